@@ -1,0 +1,16 @@
+import { defaultServerConditions } from "vite"
+import { defineConfig } from "vitest/config"
+import { CountReporter } from "./test/CountReporter.ts"
+
+const conditions = ["@arnilo/source", ...defaultServerConditions] // workspace packages are read from src
+const project = (name: string, root: string) => ({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: { name, root, include: ["**/*.test.ts"], typecheck: { enabled: true, include: ["**/*.test-d.ts"] } }
+})
+const projects = [
+  project("core", "packages/core/test"),
+  project("prism", "packages/prism/test"),
+  project("repository", "test")
+]
+export default defineConfig({ test: { reporters: ["default", new CountReporter()], projects } })
