@@ -1,15 +1,12 @@
 /** Agents and sessions as hosts of Promises hold them. */
 import type { AgentEvent } from "../events/AgentEvent.ts"
 import type { SubscriberOverflowPolicy } from "../events/SessionEvents.ts"
+import type { AgentRunResult } from "../records/AgentRunResult.ts"
 import type { SessionEntry } from "../records/SessionEntry.ts"
-import type { ContentBlock } from "../schema/Content.ts"
-import type { ErrorInfo } from "../schema/ErrorInfo.ts"
 import type { Metadata } from "../schema/Json.ts"
-import type { Message } from "../schema/Message.ts"
 import type { ModelConfig } from "../schema/Model.ts"
 import type { OwnershipScope } from "../schema/Ownership.ts"
 import type { ProviderRequestOptions } from "../schema/ProviderRequest.ts"
-import type { Usage } from "../schema/Usage.ts"
 import type { AIProvider, ProviderRequestPolicy, ProviderResolver, RetryOptions } from "./AIProvider.ts"
 import type {
   AgentInput,
@@ -114,21 +111,6 @@ export interface SubscribeOptions {
   readonly overflow?: SubscriberOverflowPolicy | undefined
   /** `run` (the default) ends with the run that is active or comes next; `closed` stays across runs. */
   readonly until?: "run" | "closed" | undefined
-}
-
-export interface AgentRunResult {
-  readonly sessionId: string
-  readonly runId: string
-  readonly status: "succeeded" | "failed" | "aborted"
-  /** The text of `message`; empty when the run produced none. */
-  readonly text: string
-  readonly content: ReadonlyArray<ContentBlock>
-  /** The last assistant message of this run. */
-  readonly message?: Message | undefined
-  readonly usage?: Usage | undefined
-  readonly leafId?: string | undefined
-  readonly error?: ErrorInfo | undefined
-  readonly abortReason?: string | undefined
 }
 
 export interface AgentSessionPort {
