@@ -9,7 +9,8 @@ export interface Limit {
   readonly hardCap: number
 }
 
-type ValuesOf<Table extends Record<string, Limit>> = {
+/** The bounds of a resolved table; absent ones are not bounded. */
+export type ValuesOf<Table extends Record<string, Limit>> = {
   readonly [Name in keyof Table]: Table[Name] extends { readonly default: number } ? number : number | undefined
 }
 type InputOf<Table extends Record<string, Limit>> = { readonly [Name in keyof Table]?: number | undefined }
@@ -22,7 +23,7 @@ export const define = <const Table extends Record<string, Limit>>(table: Table) 
    * Absent names take the outer scope's value, else the default. A name that is not in the table, or a value that is out of
    * range, fails; nothing is clamped or rounded. An inner scope may only narrow: a wider value takes the outer one.
    */
-  const resolve = (input: InputOf<Table> = {}, outer?: ValuesOf<Table>): Result.Result<ValuesOf<Table>, LimitError> => {
+  const resolve = (input: InputOf<Table> = {}, outer?: InputOf<Table>): Result.Result<ValuesOf<Table>, LimitError> => {
     for (const limit of Object.keys(input)) {
       if (!Object.hasOwn(table, limit)) return Result.fail(new LimitError({ limit, value: input[limit], max: undefined }))
     }

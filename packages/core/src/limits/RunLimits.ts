@@ -11,3 +11,5 @@ export const RunLimits = Limits.define({
   maxWallMs: { unit: "milliseconds", hardCap: MAX_TIMER_MS },
   toolTimeoutMs: { unit: "milliseconds", hardCap: MAX_TIMER_MS }
 })
+
+export type RunLimitValues = Limits.ValuesOf<typeof RunLimits.table>

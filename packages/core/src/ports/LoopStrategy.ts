@@ -31,10 +31,28 @@ export interface LoopContext {
   generate(request: ProviderRequest): Promise<ProviderTurnResult>
   dispatchToolCall(call: ToolCallContent): Promise<ToolResult>
   isToolCallExclusive?(call: ToolCallContent): boolean
+  /** The pool of the run's agent; `dispatchToolCallsInOrder` has one of its own without it. */
+  readonly toolPool?: ToolPoolPort | undefined
   /** Stores the redacted message. */
   appendMessage(message: Message): Promise<void>
   /** Tells subscribers and the ledger, redacted. */
   emit(event: AgentEvent): void
+}
+
+export interface ToolBatch {
+  readonly calls: ReadonlyArray<ToolCallContent>
+  /** At least 1. */
+  readonly concurrency: number
+  /** Aborted: no further call may start, and the batch fails with the signal's reason. */
+  readonly signal: AbortSignal
+  /** Passes every gate for one call. A refused or failed call comes back as a result; a failure here fails the batch. */
+  dispatch(call: ToolCallContent): PromiseLike<ToolResult>
+}
+
+/** Runs the calls of one turn. */
+export interface ToolPoolPort {
+  /** Calls are claimed in order, and results keep the order of `calls` whatever finishes first. */
+  runAll(batch: ToolBatch): HostValue<ReadonlyArray<ToolResult>>
 }
 
 /** The usage returned counts only when no turn reported any. */

@@ -36,6 +36,7 @@ export function* waitFor<A>(answer: HostValue<A>): Steps<A> {
 
 /** Runs steps to their end: at once if nothing is pending, else as a Promise. A stopped driver rejects with its reason. */
 export const drive = <A>(steps: Steps<A>, driver: Driver): A | Promise<A> => {
+  if (driver.stopped) throw driver.stopReason
   const first = steps.next()
   if (first.done === true) return first.value
   // effect-disable: the one place where waiting becomes a Promise; see `Steps`.
@@ -50,6 +51,36 @@ export const drivePromise = <A>(steps: Steps<A>, driver: Driver): Promise<A> => 
     return Promise.reject(error)
   }
 }
+
+/** Steps in the caller's own fiber: what they wait for is interrupted with it. Fails with whatever they throw. */
+export const fromSteps = <A>(make: () => Steps<A>): Effect.Effect<A, unknown> =>
+  Effect.suspend(() => {
+    const steps = make()
+    return follow(steps, () => steps.next())
+  })
+
+const follow = <A>(steps: Steps<A>, advance: () => IteratorResult<unknown, A>): Effect.Effect<A, unknown> => {
+  let step: IteratorResult<unknown, A>
+  try {
+    step = advance()
+  } catch (error) {
+    return Effect.fail(error)
+  }
+  if (step.done === true) return Effect.succeed(step.value)
+  return Effect.matchCauseEffect(asEffect(step.value), {
+    onSuccess: (value) => follow(steps, () => steps.next(value)),
+    onFailure: (cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.failCause(cause)
+        : follow(steps, () => steps.throw(Cause.squash(cause)))
+  })
+}
+
+/** What steps yield: an Effect of the host, which has no requirements left, or a Promise. */
+const asEffect = (pending: unknown): Effect.Effect<unknown, unknown> =>
+  Effect.isEffect(pending)
+    ? (pending as Effect.Effect<unknown, unknown>)
+    : Effect.tryPromise({ try: () => pending as Promise<unknown>, catch: (error) => error })
 
 class Drive<A> {
   readonly #steps: Steps<A>

@@ -1,0 +1,184 @@
+/** The order in which a turn's request is put together, up to its messages. */
+import type {
+  AgentInput,
+  AssemblyContext,
+  Attachment,
+  ContextProvider,
+  InputBuilder,
+  InputLayout,
+  InputParts,
+  InstructionInjector,
+  PromptBuilder,
+  PromptParts,
+  ResourceLoader,
+  Skill
+} from "../ports/Input.ts"
+import { hasMiddleware, runMiddleware } from "../middleware/Middleware.ts"
+import type { MiddlewareRegistry } from "../ports/MiddlewarePort.ts"
+import type { PermissionPolicy } from "../ports/Policies.ts"
+import type { SecretRedactor } from "../ports/Redaction.ts"
+import { drivePromise, unstoppable, waitFor, type Steps } from "../ports/Steps.ts"
+import type { ToolDefinition } from "../ports/ToolDefinition.ts"
+import type { Metadata } from "../schema/Json.ts"
+import type { Message } from "../schema/Message.ts"
+import type { ModelConfig } from "../schema/Model.ts"
+import type { ContextBlock } from "../schema/ProviderRequest.ts"
+import type { ToolResult } from "../schema/ToolResult.ts"
+import { contextSteps, providersOf } from "./contextProviders.ts"
+import { inputMessages } from "./inputMessages.ts"
+import { injectionSteps, type InjectedInstructions } from "./instructionInjection.ts"
+import { buildInputSteps, buildPrompt, preambleMessages } from "./layouts.ts"
+import { providerView, type ProviderView } from "./providerView.ts"
+
+/** What a turn's request is made of. Everything but model and input may be left out. */
+export interface ProviderInputParts {
+  readonly model: ModelConfig
+  /** What is new in this turn; `[]` when the model only goes on. */
+  readonly input: AgentInput
+  /** The transcript before the input. */
+  readonly history?: ReadonlyArray<Message> | undefined
+  readonly systemInstructions?: ReadonlyArray<string> | undefined
+  readonly developerInstructions?: ReadonlyArray<string> | undefined
+  readonly summaries?: ReadonlyArray<string> | undefined
+  readonly attachments?: ReadonlyArray<Attachment> | undefined
+  /** Results that are not in the history. */
+  readonly toolResults?: ReadonlyArray<ToolResult> | undefined
+  /** The active tools: what the request carries, whatever a hook does. */
+  readonly tools?: ReadonlyArray<ToolDefinition> | undefined
+  /** The active skills. Their providers of context are asked after those of `context`. */
+  readonly skills?: ReadonlyArray<Skill> | undefined
+  readonly context?: ReadonlyArray<ContextProvider> | undefined
+  readonly instructionInjectors?: ReadonlyArray<InstructionInjector> | undefined
+  readonly inputBuilder?: InputBuilder | undefined
+  readonly promptBuilder?: PromptBuilder | undefined
+  /** `cache_aware` by default. */
+  readonly inputLayout?: InputLayout | undefined
+  readonly resourceLoader?: ResourceLoader | undefined
+  /** Asked before a resource is loaded. */
+  readonly permission?: PermissionPolicy | undefined
+  readonly middleware?: MiddlewareRegistry | undefined
+  /** Applied to what injectors see of input and history. */
+  readonly redactor?: SecretRedactor | undefined
+  readonly sessionId?: string | undefined
+  readonly runId?: string | undefined
+  /** From 1. */
+  readonly turn?: number | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly metadata?: Metadata | undefined
+}
+
+/** What a run knows from turn to turn, so that no turn works it out again. */
+export interface TurnInputParts extends ProviderInputParts {
+  /** The view of this run's history. */
+  readonly view?: ProviderView | undefined
+  /** What `preamble` makes of these parts. */
+  readonly preamble?: ReadonlyArray<Message> | undefined
+}
+
+/** The part of a `ProviderRequest` that assembly makes. `context` is absent if there is none. */
+export interface AssembledInput {
+  readonly model: ModelConfig
+  readonly messages: ReadonlyArray<Message>
+  readonly tools: ReadonlyArray<ToolDefinition>
+  readonly context?: ReadonlyArray<ContextBlock> | undefined
+}
+
+const none: ReadonlyArray<never> = []
+const nothingInjected: InjectedInstructions = { instructions: none, contextBlocks: none }
+
+const isEmpty = (list: ReadonlyArray<unknown> | undefined): boolean => list === undefined || list.length === 0
+
+const hooks = ["input_assembly", "context", "prompt_build"] as const
+
+/** True if nothing of the host has a say between the history and the request. */
+const isPlain = (parts: ProviderInputParts): boolean =>
+  parts.inputBuilder === undefined &&
+  parts.promptBuilder === undefined &&
+  isEmpty(parts.instructionInjectors) &&
+  isEmpty(parts.context) &&
+  isEmpty(parts.attachments) &&
+  isEmpty(parts.toolResults) &&
+  (parts.skills === undefined || parts.skills.every((skill) => isEmpty(skill.context))) &&
+  !hooks.some((hook) => hasMiddleware(parts.middleware, hook))
+
+/** The messages that stand before the history in every turn of a run whose parts these are, unless a host has a say there. */
+export const preamble = (parts: ProviderInputParts): ReadonlyArray<Message> =>
+  preambleMessages({
+    model: parts.model,
+    skills: parts.skills ?? none,
+    tools: parts.tools ?? none,
+    systemInstructions: parts.systemInstructions ?? none,
+    developerInstructions: parts.developerInstructions ?? none,
+    summaries: parts.summaries ?? none
+  })
+
+/** One new array, and no look at a message that was looked at before. */
+const plainMessages = (parts: TurnInputParts): ReadonlyArray<Message> => {
+  const { history = none, view } = parts
+  const before = parts.preamble ?? preamble(parts)
+  const input = inputMessages(parts.input)
+  const isAccepted = providerView(input) === input
+  if (view === undefined) return providerView(before.concat(history, input))
+  // Input that begins with results answers calls of the history: then both are looked at as one log.
+  return isAccepted ? before.concat(view.messages(history), input) : before.concat(providerView([...history, ...input]))
+}
+
+const inputParts = (parts: ProviderInputParts, injected: InjectedInstructions): InputParts => ({
+  input: parts.input,
+  // Never the live list of a session: a builder belongs to the host.
+  history: [...(parts.history ?? none)],
+  systemInstructions: [...(parts.systemInstructions ?? none), ...injected.instructions],
+  developerInstructions: parts.developerInstructions ?? none,
+  summaries: parts.summaries ?? none,
+  attachments: parts.attachments ?? none,
+  toolResults: parts.toolResults ?? none
+})
+
+const injected = (parts: ProviderInputParts, context: AssemblyContext): Steps<InjectedInstructions> => {
+  const { history = none, input, redactor } = parts
+  return injectionSteps(parts.instructionInjectors ?? none, {
+    ...context,
+    input: redactor === undefined ? input : redactor.redact(input),
+    history: redactor === undefined ? [...history] : redactor.redact(history)
+  })
+}
+
+const assemblyContext = (parts: ProviderInputParts): AssemblyContext => ({
+  sessionId: parts.sessionId ?? "",
+  runId: parts.runId ?? "",
+  turn: parts.turn ?? 1,
+  signal: parts.signal ?? new AbortController().signal,
+  metadata: parts.metadata ?? {}
+})
+
+/** `assembleProviderInput` as steps. */
+export function* assembleSteps(parts: TurnInputParts): Steps<AssembledInput> {
+  const { middleware, model, skills = none, tools = none } = parts
+  if (isPlain(parts)) return { model, messages: plainMessages(parts), tools }
+  const turn = assemblyContext(parts)
+  const layout = parts.inputLayout ?? "cache_aware"
+  const extra = isEmpty(parts.instructionInjectors) ? nothingInjected : yield* injected(parts, turn)
+  const sections = inputParts(parts, extra)
+  const built =
+    parts.inputBuilder === undefined
+      ? yield* buildInputSteps(sections, layout, parts, turn.signal)
+      : yield* waitFor(parts.inputBuilder.build(sections, { ...turn, layout }))
+  const messages = yield* runMiddleware(middleware, "input_assembly", built)
+  const blocks = yield* contextSteps(providersOf(parts.context, skills), turn)
+  const context = yield* runMiddleware(middleware, "context", [...blocks, ...extra.contextBlocks])
+  const prompt: PromptParts = { model, messages, context, skills, tools }
+  const hooked = yield* runMiddleware(middleware, "prompt_build", prompt)
+  // Model and tools are the run's: what a hook puts there reaches neither the request nor its text.
+  const final: PromptParts = { ...hooked, model, tools }
+  const sent =
+    parts.promptBuilder === undefined ? buildPrompt(final) : yield* waitFor(parts.promptBuilder.build(final, turn))
+  return { model, messages: providerView(sent), tools, ...(final.context.length > 0 && { context: final.context }) }
+}
+
+/**
+ * The messages of one turn's request, in this order of work: instruction injectors, input builder, `input_assembly` hooks,
+ * providers of context (then what injectors added), `context` hooks, `prompt_build` hooks, prompt builder. The result answers
+ * every call once (see `providerView`), and its tools are the given ones whatever a hook does. Reads nothing but its parts.
+ */
+export const assembleProviderInput = (parts: ProviderInputParts): Promise<AssembledInput> =>
+  drivePromise(assembleSteps(parts), unstoppable)

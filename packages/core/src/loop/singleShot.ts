@@ -1,0 +1,42 @@
+/** Turn, tools, turn, … until the model asks for no more tools or its rounds are used up. */
+import { dispatchToolCallsInOrder } from "../dispatch/dispatchToolCallsInOrder.ts"
+import type { ProviderTurnResult } from "../ports/AIProvider.ts"
+import type { AgentLoopStrategy, LoopContext } from "../ports/LoopStrategy.ts"
+import { drivePromise, type Steps, unstoppable, waitFor } from "../ports/Steps.ts"
+import type { Message } from "../schema/Message.ts"
+import type { Usage } from "../schema/Usage.ts"
+
+/** The default loop. One round is one turn that has calls, however many; a turn beyond the last round ends the run well. */
+export const singleShotLoop: AgentLoopStrategy = {
+  name: "single-shot",
+  run: (context) => drivePromise(singleShot(context), unstoppable)
+}
+
+function* singleShot(context: LoopContext): Steps<Usage | undefined> {
+  const { history, inputMessages, maxToolRounds, runId, sessionId, signal } = context
+  for (let turn = 1, toolRounds = 0; ; turn += 1) {
+    signal.throwIfAborted()
+    context.emit({ type: "turn_started", sessionId, runId, turn })
+    const request = yield* waitFor(context.assemble(turn === 1 ? inputMessages : [], [], turn))
+    signal.throwIfAborted()
+    const result = yield* waitFor(context.generate(request))
+    if (turn === 1) history.push(...inputMessages)
+    if (result.started) yield* keepMessage(context, result)
+    context.emit({ type: "turn_finished", sessionId, runId, turn })
+    if (result.calls.length === 0 || toolRounds >= maxToolRounds) return result.usage
+    toolRounds += 1
+    yield* waitFor(dispatchToolCallsInOrder(result.calls, context))
+  }
+}
+
+/** The turn's message becomes part of the transcript, then is told. */
+export function* keepMessage(context: LoopContext, result: ProviderTurnResult): Steps<void> {
+  const message: Message = {
+    ...(result.messageId === undefined ? undefined : { id: result.messageId }),
+    role: "assistant",
+    content: result.content
+  }
+  context.history.push(message)
+  yield* waitFor(context.appendMessage(message))
+  context.emit({ type: "message_finished", sessionId: context.sessionId, runId: context.runId, message })
+}

@@ -1,0 +1,246 @@
+/** One run while it lasts: what its stages share, and how it is stopped. */
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
+import type { Agent } from "../agent/Agent.ts"
+import type { EventHub } from "../broadcast/EventBroadcaster.ts"
+import type { DispatchScope } from "../dispatch/DispatchScope.ts"
+import { RunLimitError } from "../errors/RunLimitError.ts"
+import type { AgentEvent } from "../events/AgentEvent.ts"
+import type { RunLimitValues } from "../limits/RunLimits.ts"
+import type { RunOptions } from "../ports/AgentPort.ts"
+import type { AIProvider, ProviderRequestPolicy, RetryOptions } from "../ports/AIProvider.ts"
+import type { SecretRedactor } from "../ports/Redaction.ts"
+import type { Driver } from "../ports/Steps.ts"
+import type { ToolRegistry } from "../ports/ToolDefinition.ts"
+import type { Metadata } from "../schema/Json.ts"
+import type { Message } from "../schema/Message.ts"
+import type { ProviderEvent } from "../schema/ProviderEvent.ts"
+import { redactAgentEvent, redactRunLedgerRecord } from "../security/Redactor.ts"
+import { makeId } from "../store/ids.ts"
+import { LedgerWriter } from "../store/RunLedger.ts"
+import { isoTimestamp } from "../store/timestamps.ts"
+import { closeIterator } from "../turn/attemptTurn.ts"
+import { RunBudget } from "../turn/RunBudget.ts"
+import type { TurnScope } from "../turn/TurnScope.ts"
+import { UsageTotal } from "../turn/UsageTotal.ts"
+import type { Transcript } from "./Transcript.ts"
+
+/** The session that a run belongs to, as far as a run knows it. */
+export interface RunHost {
+  readonly agent: Agent
+  readonly transcript: Transcript
+  readonly hub: EventHub
+  readonly metadata: Metadata | undefined
+  /** The run that holds the session. One at a time. */
+  active: ActiveRun | undefined
+}
+
+/** Why a run was stopped before its loop came to an end. */
+export interface Stop {
+  readonly status: "aborted" | "failed"
+  readonly error: unknown
+  readonly reason: unknown
+}
+
+/** Every run is the scope of its turns and of its calls. */
+export class ActiveRun implements TurnScope, DispatchScope {
+  readonly id: string
+  readonly agent: Agent
+  readonly transcript: Transcript
+  readonly options: RunOptions
+  readonly limits: RunLimitValues
+  readonly metadata: Metadata
+  readonly policies: ReadonlyArray<ProviderRequestPolicy>
+  readonly retry: RetryOptions | undefined
+  readonly redactor: SecretRedactor | undefined
+  readonly budget: RunBudget
+  readonly usage = new UsageTotal()
+  readonly ledger: LedgerWriter | undefined
+  readonly #hub: EventHub
+  readonly #controller = new AbortController()
+  readonly #onStop: (stop: Stop) => void
+  #children: Set<Fiber.Fiber<unknown, unknown>> | undefined
+  #timer: Fiber.Fiber<void> | undefined
+  #provider: AIProvider | undefined
+  reading: AsyncIterator<ProviderEvent> | undefined
+  mayHoldForeignNames = false
+  /** Once true no event is told, nothing is stored and no step goes on. */
+  stopped = false
+  stopReason: unknown
+  /** When the run was told to have started, in milliseconds since the epoch. */
+  startedAt: number | undefined
+  /** The run's own place on the branch: a checkout meanwhile does not move it. */
+  leafId: string | undefined
+  /** The last assistant message that was completed. */
+  lastMessage: Message | undefined
+
+  constructor(id: string, host: RunHost, options: RunOptions, limits: RunLimitValues, onStop: (stop: Stop) => void) {
+    const { config } = host.agent
+    this.id = id
+    this.agent = host.agent
+    this.transcript = host.transcript
+    this.#hub = host.hub
+    this.options = options
+    this.limits = limits
+    this.#onStop = onStop
+    this.metadata = mergedMetadata(config.metadata, host.metadata, options.metadata)
+    this.policies = [...listOf(config.providerRequestPolicies), ...listOf(options.providerRequestPolicies)]
+    this.retry = mergedRetry(config.retry, options.retry)
+    this.redactor = options.redactor ?? config.redactor
+    this.budget = new RunBudget(limits)
+    const ledger = options.runLedger ?? host.agent.ledger
+    this.ledger = ledger === undefined ? undefined : new LedgerWriter(ledger, this.unstopped)
+  }
+
+  get runId(): string {
+    return this.id
+  }
+  get sessionId(): string {
+    return this.transcript.sessionId
+  }
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+  get registry(): ToolRegistry {
+    return this.agent.registry
+  }
+  get provider(): AIProvider {
+    if (this.#provider === undefined) throw new Error("The provider of the run is not resolved yet")
+    return this.#provider
+  }
+  set provider(provider: AIProvider) {
+    this.#provider = provider
+  }
+  get middleware() {
+    return this.agent.config.middleware
+  }
+  get permission() {
+    return this.agent.permission
+  }
+  get validate() {
+    return this.options.validate ?? this.agent.config.validator
+  }
+  get ownership() {
+    return this.options.ownership ?? this.agent.config.ownership
+  }
+  get idempotencyKey(): string | undefined {
+    return this.options.idempotencyKey ?? this.agent.config.idempotencyKey
+  }
+  get toolTimeoutMs(): number | undefined {
+    return this.limits.toolTimeoutMs
+  }
+  readonly filter = undefined
+  readonly secrets = undefined
+  readonly progress = undefined
+
+  /** For what must be written even though the run is over. */
+  get unstopped(): Driver {
+    return { stopped: false, stopReason: undefined, fork: this.agent.fork }
+  }
+
+  readonly now = (): number => this.agent.now()
+
+  /** Starts a fiber that ends with the run. */
+  readonly fork = <A, E>(effect: Effect.Effect<A, E>): Fiber.Fiber<A, E> => {
+    const fiber = this.agent.fork(effect)
+    if (fiber.pollUnsafe() !== undefined) return fiber
+    const children = (this.#children ??= new Set())
+    children.add(fiber)
+    fiber.addObserver(() => children.delete(fiber))
+    if (this.stopped) fiber.interruptUnsafe()
+    return fiber
+  }
+
+  readonly emit = (event: AgentEvent): void | Promise<void> => (this.stopped ? undefined : this.tell(event))
+
+  /** Redacts, writes the ledger's row, then publishes; also when the run is stopped. */
+  tell(event: AgentEvent): void | Promise<void> {
+    const safe = this.redactor === undefined ? event : redactAgentEvent(event, this.redactor)
+    if (this.ledger === undefined) return this.#hub.publish(safe)
+    const written = this.ledger.write((ledger) =>
+      ledger.appendEvent(
+        redactRunLedgerRecord(
+          {
+            ...this.ownership,
+            id: makeId("event"),
+            sessionId: this.sessionId,
+            runId: this.id,
+            type: safe.type,
+            timestamp: isoTimestamp(this.now()),
+            event: safe,
+            redacted: this.redactor !== undefined
+          },
+          this.redactor
+        )
+      )
+    )
+    if (written === undefined) return this.#hub.publish(safe)
+    return written.then(() => this.#hub.publish(safe))
+  }
+
+  /** Ends the run as aborted. The first stop counts. */
+  abort(reason: unknown): void {
+    this.#stop({ status: "aborted", error: reason instanceof Error ? reason : new Error("Agent run aborted"), reason })
+  }
+
+  /** Fails the run when its time is up, if it has a bound. */
+  startClock(): void {
+    const { maxWallMs } = this.limits
+    if (maxWallMs === undefined) return
+    this.#timer = this.agent.fork(Effect.sleep(maxWallMs))
+    this.#timer.addObserver((exit) => {
+      const error = new RunLimitError({ limit: "maxWallMs", max: maxWallMs })
+      if (Exit.isSuccess(exit)) this.#stop({ status: "failed", error, reason: error })
+    })
+  }
+
+  /** Lets go of everything that still runs. */
+  close(reason: unknown): void {
+    this.stopped = true
+    this.stopReason ??= reason
+    this.#timer?.interruptUnsafe()
+    for (const child of this.#children ?? []) child.interruptUnsafe()
+  }
+
+  /** The fibers that have not ended yet. */
+  get children(): ReadonlyArray<Fiber.Fiber<unknown, unknown>> {
+    return [...(this.#children ?? [])]
+  }
+
+  /** Publishes what the ledger could not take; redacts all the same. */
+  publish(event: AgentEvent): void {
+    this.#hub.publish(this.redactor === undefined ? event : redactAgentEvent(event, this.redactor))
+  }
+
+  endSubscriptions(): void {
+    this.#hub.endRun()
+  }
+
+  #stop(stop: Stop): void {
+    if (this.stopped) return
+    this.close(stop.error)
+    this.#controller.abort(stop.error)
+    if (this.reading !== undefined) closeIterator(this.reading)
+    this.#onStop(stop)
+  }
+}
+
+const listOf = <A>(one: A | ReadonlyArray<A> | undefined): ReadonlyArray<A> =>
+  one === undefined ? [] : Array.isArray(one) ? one : [one as A]
+
+const none: Metadata = {}
+
+const mergedMetadata = (...all: ReadonlyArray<Metadata | undefined>): Metadata => {
+  const given = all.filter((one) => one !== undefined)
+  return given.length === 0 ? none : Object.assign({}, ...given)
+}
+
+/** A run's `false` disables; else its options are laid over the agent's. */
+const mergedRetry = (
+  ofAgent: false | RetryOptions | undefined,
+  ofRun: false | RetryOptions | undefined
+): RetryOptions | undefined => {
+  if (ofRun === false || (ofRun === undefined && (ofAgent === undefined || ofAgent === false))) return undefined
+  return { ...(ofAgent === false ? undefined : ofAgent), ...ofRun }
+}

@@ -1,0 +1,27 @@
+import type { Steps } from "../ports/Steps.ts"
+import type { SessionEntry } from "../records/SessionEntry.ts"
+import { redactSessionEntry } from "../security/Redactor.ts"
+import { makeId } from "../store/ids.ts"
+import { isoTimestamp } from "../store/timestamps.ts"
+import type { ActiveRun } from "./ActiveRun.ts"
+
+/** Stores one entry at the run's place on the branch, redacted. Throws the run's stop reason once it is stopped. */
+export function* appendEntry(
+  run: ActiveRun,
+  entry: Pick<SessionEntry, "kind"> & Partial<SessionEntry>
+): Steps<SessionEntry> {
+  if (run.stopped) throw run.stopReason
+  const parentId = run.leafId
+  const made: SessionEntry = {
+    id: makeId("entry"),
+    sessionId: run.sessionId,
+    timestamp: isoTimestamp(run.now()),
+    runId: run.id,
+    ...(parentId === undefined ? undefined : { parentId }),
+    ...entry
+  }
+  const safe = redactSessionEntry(made, run.redactor)
+  yield* run.transcript.append(safe, run.idempotencyKey)
+  run.leafId = safe.id
+  return safe
+}

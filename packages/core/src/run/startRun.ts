@@ -1,0 +1,127 @@
+/** One `session.run`, in the documented order: resolve, check, tell, record, loop, settle. */
+import { runSkills } from "../input/skills.ts"
+import { runSystemPrompt } from "../input/systemPrompt.ts"
+import { preamble, type TurnInputParts } from "../input/assembleInput.ts"
+import { resolveLoop } from "../loop/resolveLoop.ts"
+import { singleShotLoop } from "../loop/singleShot.ts"
+import { readRunLimits } from "../agent/agentLimits.ts"
+import type { RunOptions } from "../ports/AgentPort.ts"
+import type { AIProvider } from "../ports/AIProvider.ts"
+import type { AgentInput } from "../ports/Input.ts"
+import { drivePromise, type Steps, waitFor } from "../ports/Steps.ts"
+import type { ModelConfig } from "../schema/Model.ts"
+import { makeId } from "../store/ids.ts"
+import { ActiveRun, type RunHost } from "./ActiveRun.ts"
+import { appendEntry } from "./appendEntry.ts"
+import { concludeRun, type RunEnd, type RunOutcome } from "./concludeRun.ts"
+import { makeLoopContext } from "./loopContext.ts"
+import { recordRun } from "./recordRun.ts"
+import { readInput, type RunInput } from "./runInput.ts"
+import type { History } from "./Transcript.ts"
+
+/**
+ * Begins a run and returns at once; `onSettled` is called exactly once, also for a run that was stopped. Throws `TypeError`,
+ * before anything else happens, for a limit or an input that is not valid.
+ */
+export const startRun = (
+  host: RunHost,
+  given: AgentInput,
+  options: RunOptions,
+  onSettled: (outcome: RunOutcome) => void,
+  id = makeId("run")
+): ActiveRun => {
+  const limits = readRunLimits(host.agent.limits, options)
+  const input = readInput(given, options.redactor ?? host.agent.config.redactor)
+  let ended = false
+  const end = (how: RunEnd): void => {
+    if (ended) return
+    ended = true
+    options.signal?.removeEventListener("abort", onAbort)
+    run.close(how.status === "succeeded" ? RUN_ENDED : how.error)
+    void drivePromise(concludeRun(run, how), run.unstopped).then((outcome) => {
+      host.active = undefined
+      onSettled(outcome)
+    })
+  }
+  const run = new ActiveRun(id, host, options, limits, end)
+  host.active = run
+  const onAbort = (): void => run.abort(options.signal?.reason)
+  options.signal?.addEventListener("abort", onAbort, { once: true })
+  drivePromise(runSteps(run, input), run).then(end, (error: unknown) => end({ status: "failed", error }))
+  return run
+}
+
+/** What a context of a run that is over answers with. Made once: a stack for every run costs more than the run. */
+const RUN_ENDED = new Error("Agent run has ended")
+
+function* runSteps(run: ActiveRun, input: RunInput): Steps<RunEnd> {
+  const { config } = run.agent
+  const model = run.options.model ?? config.model
+  run.provider = resolveProvider(run, model)
+  if (run.options.signal?.aborted === true) run.abort(run.options.signal.reason)
+  if (run.stopped) throw run.stopReason
+  run.startedAt = run.now()
+  run.startClock()
+  const { runId, sessionId } = run
+  yield* waitFor(run.emit({ type: "agent_started", sessionId, runId }))
+  yield* waitFor(recordRun(run, { status: "running" }))
+  const history = yield* run.transcript.load()
+  run.leafId = run.transcript.leafId
+  const parts = turnParts(run, model, history)
+  if (model.provider !== config.model.provider || model.model !== config.model.model) {
+    yield* appendEntry(run, { kind: "model_change", model, previousModel: config.model })
+  }
+  for (const message of input.messages) yield* appendEntry(run, { kind: "message", message })
+  const loop = resolveLoop(run.options, config)
+  run.mayHoldForeignNames = history.hasForeignNames || loop !== singleShotLoop
+  const usage = yield* waitFor(loop.run(makeLoopContext(run, history, input, parts)))
+  return { status: "succeeded", usage, keepsHistory: loop === singleShotLoop }
+}
+
+const resolveProvider = ({ agent, options }: ActiveRun, model: ModelConfig): AIProvider => {
+  const provider =
+    agent.config.provider ??
+    options.providerSource?.(model) ??
+    agent.config.providerSource?.(model) ??
+    agent.resolveProvider?.(model)
+  if (provider === undefined) throw new Error(`Unknown provider: ${model.provider}`)
+  return provider
+}
+
+/** What is the same in every turn of the run, worked out once. Throws when a skill is unknown or lacks a tool. */
+const turnParts = (run: ActiveRun, model: ModelConfig, history: History): TurnInputParts => {
+  const { config, registry } = run.agent
+  const { options } = run
+  const skills = runSkills({
+    configured: config.skills,
+    skills: options.skills,
+    activeSkills: options.activeSkills,
+    activateAllSkills: options.activateAllSkills ?? config.activateAllSkills,
+    tools: registry
+  })
+  const system = runSystemPrompt(config.instructions, config.systemPrompt, options.systemPrompt)
+  const parts: TurnInputParts = {
+    model,
+    input: [],
+    history: history.messages,
+    view: history.view,
+    systemInstructions: system === undefined ? [] : [system],
+    summaries: history.summaries,
+    tools: registry.list(),
+    skills,
+    context: config.context,
+    instructionInjectors: options.instructionInjectors ?? config.instructionInjectors,
+    inputBuilder: config.inputBuilder,
+    promptBuilder: config.promptBuilder,
+    inputLayout: options.inputLayout ?? config.inputLayout,
+    resourceLoader: config.resourceLoader,
+    permission: run.permission,
+    middleware: config.middleware,
+    redactor: run.redactor,
+    sessionId: run.sessionId,
+    runId: run.id,
+    signal: run.signal,
+    metadata: run.metadata
+  }
+  return { ...parts, preamble: preamble(parts) }
+}

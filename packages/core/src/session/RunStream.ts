@@ -1,0 +1,82 @@
+/** The events of one run that belongs to whoever reads them. */
+import { AgentRunError } from "../errors/AgentRunError.ts"
+import type { AgentEvent } from "../events/AgentEvent.ts"
+import type { RunOptions, SubscribeOptions } from "../ports/AgentPort.ts"
+import type { AgentInput } from "../ports/Input.ts"
+import type { ActiveRun } from "../run/ActiveRun.ts"
+import type { RunOutcome } from "../run/concludeRun.ts"
+import { makeId } from "../store/ids.ts"
+import type { Session } from "./Session.ts"
+
+type NextResult = IteratorResult<AgentEvent, undefined>
+
+const DONE: IteratorReturnResult<undefined> = { value: undefined, done: true }
+
+/** Nothing happens before the first `next()`. `return()` aborts the run and answers once it has settled. */
+export class RunStream implements AsyncIterableIterator<AgentEvent, undefined> {
+  readonly #session: Session
+  readonly #input: AgentInput
+  readonly #options: RunOptions & SubscribeOptions
+  #events: AsyncIterator<AgentEvent, undefined> | undefined
+  #run: ActiveRun | undefined
+  #settled: Promise<RunOutcome> | undefined
+  /** Nothing more is to be had: the end, or the failure, was told. */
+  #over = false
+
+  constructor(session: Session, input: AgentInput, options: RunOptions & SubscribeOptions) {
+    this.#session = session
+    this.#input = input
+    this.#options = options
+  }
+
+  next(): Promise<NextResult> {
+    if (this.#over) return Promise.resolve(DONE)
+    if (this.#events !== undefined) return this.#events.next()
+    try {
+      return this.#start().next()
+    } catch (error) {
+      this.#over = true
+      return Promise.reject(error)
+    }
+  }
+
+  return(): Promise<IteratorReturnResult<undefined>> {
+    this.#over = true
+    if (this.#settled === undefined) return Promise.resolve(DONE)
+    this.#run?.abort(new Error("stream consumer closed"))
+    const closed = this.#events?.return?.()
+    return this.#settled.then(() => closed).then(() => DONE)
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  #start(): AsyncIterator<AgentEvent, undefined> {
+    const { maxQueuedEvents, overflow, until: _, ...options } = this.#options
+    const runId = makeId("run")
+    // A busy session refuses before anything is subscribed: the stream sees nothing of the other run.
+    if (this.#session.active !== undefined) this.#session.start(this.#input, options, () => undefined, runId)
+    const events = this.#session.hub.subscribe({ maxQueuedEvents, overflow }, { runId, last: () => this.#last() })
+    let settle: ((outcome: RunOutcome) => void) | undefined
+    this.#settled = new Promise((resolve) => (settle = resolve))
+    try {
+      this.#run = this.#session.start(this.#input, options, (outcome) => settle?.(outcome), runId)
+    } catch (error) {
+      void events.return?.()
+      throw error
+    }
+    this.#events = events
+    return events
+  }
+
+  /** Behind the last event: the end, once the run has settled; for a run that did not succeed a rejection, once. */
+  #last(): Promise<NextResult> {
+    if (this.#over || this.#settled === undefined) return Promise.resolve(DONE)
+    return this.#settled.then((outcome) => {
+      if (this.#over || !(outcome instanceof AgentRunError)) return DONE
+      this.#over = true
+      throw outcome
+    })
+  }
+}
