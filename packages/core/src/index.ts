@@ -48,21 +48,105 @@ export { isAgentLoopOptions, resolveLoop } from "./loop/resolveLoop.ts"
 export { singleShotLoop } from "./loop/singleShot.ts"
 export { createMiddlewareRegistry } from "./middleware/Middleware.ts"
 export type { MiddlewareRegistryOptions } from "./middleware/Middleware.ts"
-export type { AgentConfig, AgentPort, AgentSessionConfig, AgentSessionPort, RunLimitsInput, RunOptions, SubscribeOptions } from "./ports/AgentPort.ts"
-export type { AIProvider, ProviderRequest, ProviderRequestPolicy, ProviderRequestPolicyContext, ProviderRequestPolicyResult, ProviderResolver, ProviderTurnResult, RetryContext, RetryDecision, RetryOptions, RetryPolicy } from "./ports/AIProvider.ts"
+export type {
+  AgentConfig,
+  AgentPort,
+  AgentSessionConfig,
+  AgentSessionPort,
+  RunLimitsInput,
+  RunOptions,
+  SubscribeOptions
+} from "./ports/AgentPort.ts"
+export type {
+  AIProvider,
+  ProviderRequest,
+  ProviderRequestPolicy,
+  ProviderRequestPolicyContext,
+  ProviderRequestPolicyResult,
+  ProviderResolver,
+  ProviderTurnResult,
+  RetryContext,
+  RetryDecision,
+  RetryOptions,
+  RetryPolicy
+} from "./ports/AIProvider.ts"
 export type { ApprovalDecision, ApprovalPrompt, ApprovalRequest } from "./ports/Approval.ts"
-export type { Credential, CredentialRecord, CredentialRequest, CredentialResolver, CredentialValueSource, MemoryCredentialStore, OAuthCredentialStore, OAuthCredentials, OAuthProvider, SettingsProvider } from "./ports/Credentials.ts"
+export type {
+  Credential,
+  CredentialRecord,
+  CredentialRequest,
+  CredentialResolver,
+  CredentialValueSource,
+  MemoryCredentialStore,
+  OAuthCredentialStore,
+  OAuthCredentials,
+  OAuthProvider,
+  SettingsProvider
+} from "./ports/Credentials.ts"
 export type { HostValue } from "./ports/HostValue.ts"
-export type { AgentInput, AssemblyContext, Attachment, ContextProvider, InputBuilder, InputLayout, InputParts, InstructionInjection, InstructionInjector, InstructionInjectorContext, LoadedResource, PromptBuilder, PromptParts, ResourceLoader, Skill, SkillRegistry, SystemPromptLayer } from "./ports/Input.ts"
+export type {
+  AgentInput,
+  AssemblyContext,
+  Attachment,
+  ContextProvider,
+  InputBuilder,
+  InputLayout,
+  InputParts,
+  InstructionInjection,
+  InstructionInjector,
+  InstructionInjectorContext,
+  LoadedResource,
+  PromptBuilder,
+  PromptParts,
+  ResourceLoader,
+  Skill,
+  SkillRegistry,
+  SystemPromptLayer
+} from "./ports/Input.ts"
 export type { RegistryOptions } from "./ports/KeyedRegistry.ts"
-export type { AgentLoopOptions, AgentLoopStrategy, ArtifactContext, ArtifactParseResult, ArtifactParser, ArtifactRepairer, ArtifactValidator, LoopContext, ToolBatch, ToolPoolPort } from "./ports/LoopStrategy.ts"
+export type {
+  AgentLoopOptions,
+  AgentLoopStrategy,
+  ArtifactContext,
+  ArtifactParseResult,
+  ArtifactParser,
+  ArtifactRepairer,
+  ArtifactValidator,
+  LoopContext,
+  ToolBatch,
+  ToolPoolPort
+} from "./ports/LoopStrategy.ts"
 export type { Middleware, MiddlewareErrorEvent, MiddlewareHook, MiddlewareRegistry } from "./ports/MiddlewarePort.ts"
-export type { ExecutionAction, ExecutionDecision, ExecutionPolicy, PermissionDecision, PermissionPolicy, PermissionRequest, TrustDecision, TrustPolicy, TrustRequest } from "./ports/Policies.ts"
+export type {
+  ExecutionAction,
+  ExecutionDecision,
+  ExecutionPolicy,
+  PermissionDecision,
+  PermissionPolicy,
+  PermissionRequest,
+  TrustDecision,
+  TrustPolicy,
+  TrustRequest
+} from "./ports/Policies.ts"
 export type { SecretRedactor, Secrets } from "./ports/Redaction.ts"
 export type { RunLedgerPort } from "./ports/RunLedgerPort.ts"
-export type { BranchPathQuery, PersistencePage, SessionAppendOptions, SessionStorePort } from "./ports/SessionStorePort.ts"
+export type {
+  BranchPathQuery,
+  PersistencePage,
+  SessionAppendOptions,
+  SessionStorePort
+} from "./ports/SessionStorePort.ts"
 export { toPromise } from "./ports/toPromise.ts"
-export type { ToolArgumentValidationError, ToolArgumentValidationResult, ToolArgumentValidator, ToolDefinition, ToolExecutionContext, ToolFilter, ToolRegistry, ToolValidator } from "./ports/ToolDefinition.ts"
+export type {
+  ToolArgumentValidationError,
+  ToolArgumentValidationResult,
+  ToolArgumentValidator,
+  ToolDefinition,
+  ToolExecutionContext,
+  ToolFilter,
+  ToolRegistry,
+  ToolValidator
+} from "./ports/ToolDefinition.ts"
 export { createMockProvider } from "./provider/MockProvider.ts"
 export type { MockProviderOptions } from "./provider/MockProvider.ts"
 export { createModelRegistry } from "./provider/ModelRegistry.ts"
@@ -70,36 +154,95 @@ export type { ModelRegistry } from "./provider/ModelRegistry.ts"
 export { Provider } from "./provider/Provider.ts"
 export { createProviderRegistry, createProviderResolver } from "./provider/ProviderRegistry.ts"
 export type { ProviderRegistry } from "./provider/ProviderRegistry.ts"
-export { providerContentDelta, providerDone, providerError, providerTextDelta, providerThinkingDelta, providerToolCall, providerToolCallDelta, providerUsage, toolCallContent } from "./provider/providerEvents.ts"
+export {
+  providerContentDelta,
+  providerDone,
+  providerError,
+  providerTextDelta,
+  providerThinkingDelta,
+  providerToolCall,
+  providerToolCallDelta,
+  providerUsage,
+  toolCallContent
+} from "./provider/providerEvents.ts"
 export { createSessionCachePolicy, mergeProviderRequestOptions } from "./provider/RequestPolicy.ts"
 export type { SessionCachePolicyOptions } from "./provider/RequestPolicy.ts"
 export { createRetryPolicy } from "./provider/RetryPolicy.ts"
 export { toolCallFromArgumentsText } from "./provider/toolArguments.ts"
 export type { AgentRunResult } from "./records/AgentRunResult.ts"
-export type { AgentEventRecord, RunRecord, RunStatus, ToolCallRecord, ToolCallStatus, UsageRecord } from "./records/LedgerRecords.ts"
+export type {
+  AgentEventRecord,
+  RunRecord,
+  RunStatus,
+  ToolCallRecord,
+  ToolCallStatus,
+  UsageRecord
+} from "./records/LedgerRecords.ts"
 export type { SessionEntry, SessionEntryKind } from "./records/SessionEntry.ts"
 export type { ArtifactValidation } from "./schema/Artifact.ts"
-export type { AudioContent, ContentBlock, DocumentContent, FileContent, ImageContent, TextContent, ThinkingContent, ToolCallContent, ToolCallDeltaContent, ToolResultContent } from "./schema/Content.ts"
+export type {
+  AudioContent,
+  ContentBlock,
+  DocumentContent,
+  FileContent,
+  ImageContent,
+  TextContent,
+  ThinkingContent,
+  ToolCallContent,
+  ToolCallDeltaContent,
+  ToolResultContent
+} from "./schema/Content.ts"
 export type { ErrorInfo } from "./schema/ErrorInfo.ts"
 export type { JsonObject, JsonValue, Metadata } from "./schema/Json.ts"
 export type { Message } from "./schema/Message.ts"
 export type { ModelConfig } from "./schema/Model.ts"
 export type { OwnershipScope } from "./schema/Ownership.ts"
 export type { ProviderEvent } from "./schema/ProviderEvent.ts"
-export type { CacheBreakpoint, CacheRetention, ContextBlock, ProviderRequestOptions, StructuredOutputOptions } from "./schema/ProviderRequest.ts"
+export type {
+  CacheBreakpoint,
+  CacheRetention,
+  ContextBlock,
+  ProviderRequestOptions,
+  StructuredOutputOptions
+} from "./schema/ProviderRequest.ts"
 export type { ToolResult } from "./schema/ToolResult.ts"
 export type { Usage } from "./schema/Usage.ts"
-export { createChainedCredentialResolver, createChainedSettingsProvider, createEnvCredentialResolver, createExplicitCredentialResolver, createMemoryCredentialStore, createStaticSettingsProvider, refreshOAuthCredential, resolveCredentialValue } from "./security/Credentials.ts"
+export {
+  createChainedCredentialResolver,
+  createChainedSettingsProvider,
+  createEnvCredentialResolver,
+  createExplicitCredentialResolver,
+  createMemoryCredentialStore,
+  createStaticSettingsProvider,
+  refreshOAuthCredential,
+  resolveCredentialValue
+} from "./security/Credentials.ts"
 export { assertExecutionAllowed, checkExecution, Execution, requireExecution } from "./security/Execution.ts"
 export { assertJsonObject, isJsonObject } from "./security/json.ts"
 export { assertPermission, checkPermission, createStaticPermissionPolicy, Permission } from "./security/Permission.ts"
-export { createSecretRedactor, errorToErrorInfo, redactAgentEvent, redactMessage, redactProviderRequest, redactRunLedgerRecord, redactSecrets, redactSessionEntry, resolveRedactor } from "./security/Redactor.ts"
+export {
+  createSecretRedactor,
+  errorToErrorInfo,
+  redactAgentEvent,
+  redactMessage,
+  redactProviderRequest,
+  redactRunLedgerRecord,
+  redactSecrets,
+  redactSessionEntry,
+  resolveRedactor
+} from "./security/Redactor.ts"
 export { assertTrusted, createStaticTrustPolicy, isTrusted, Trust } from "./security/Trust.ts"
 export { openSession } from "./session/Session.ts"
 export type { Session } from "./session/Session.ts"
 export type { CompactionEntryData } from "./store/branchContext.ts"
 export { getSessionBranchEntries, listSessionBranches, rebuildSessionContext } from "./store/branches.ts"
-export type { SessionBranch, SessionBranchOptions, SessionBranchQuery, SessionBranchReader, SessionContext } from "./store/branches.ts"
+export type {
+  SessionBranch,
+  SessionBranchOptions,
+  SessionBranchQuery,
+  SessionBranchReader,
+  SessionContext
+} from "./store/branches.ts"
 export { createSessionEntry } from "./store/createSessionEntry.ts"
 export type { NewSessionEntry } from "./store/createSessionEntry.ts"
 export { createMemorySessionStore } from "./store/memory/MemorySessionStore.ts"

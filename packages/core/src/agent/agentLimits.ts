@@ -32,10 +32,7 @@ export const readRunLimits = ({ given, values }: AgentLimits, run: RunOptions): 
     given.maxToolRounds === undefined
       ? undefined
       : Result.getOrThrowWith(RunLimits.resolve({ maxToolRounds: given.maxToolRounds }), asTypeError).maxToolRounds
-  const resolved = Result.getOrThrowWith(
-    RunLimits.resolve(limits, { ...values, maxToolRounds: ofAgent }),
-    asTypeError
-  )
+  const resolved = Result.getOrThrowWith(RunLimits.resolve(limits, { ...values, maxToolRounds: ofAgent }), asTypeError)
   if (topLevel === undefined) return resolved
   const bounded = ofAgent !== undefined || limits?.maxToolRounds !== undefined
   const rounds = readTopLevelRounds(topLevel)

@@ -33,7 +33,9 @@ export class ApprovalGate extends Context.Service<
   /** Throws `LimitError` when `approvalTimeoutMs` is out of range. */
   static readonly make = ({ approvalTimeoutMs, prompt }: ApprovalOptions): ApprovalGate["Service"] => {
     const limits = Result.getOrThrowWith(ApprovalLimits.resolve({ approvalTimeoutMs }), (error) => error)
-    return ApprovalGate.of({ ask: (request, options) => ask(prompt, limits.approvalTimeoutMs, request, options?.signal) })
+    return ApprovalGate.of({
+      ask: (request, options) => ask(prompt, limits.approvalTimeoutMs, request, options?.signal)
+    })
   }
 
   static readonly layer = (options: ApprovalOptions) => Layer.sync(ApprovalGate, () => ApprovalGate.make(options))

@@ -16,11 +16,17 @@ export interface Ending {
 }
 
 const DONE: IteratorReturnResult<undefined> = { value: undefined, done: true }
-const OVERFLOWS: ReadonlyArray<string> = ["close", "drop_oldest", "drop_newest"] satisfies Array<SubscriberOverflowPolicy>
+const OVERFLOWS: ReadonlyArray<string> = [
+  "close",
+  "drop_oldest",
+  "drop_newest"
+] satisfies Array<SubscriberOverflowPolicy>
 
 /** The documented lenient reading: floored, at least 1, the default when absent or not finite. */
 export const resolveMaxQueuedEvents = (value: number | undefined): number =>
-  value === undefined || !Number.isFinite(value) ? SessionLimits.table.maxQueuedEvents.default : Math.max(1, Math.floor(value))
+  value === undefined || !Number.isFinite(value)
+    ? SessionLimits.table.maxQueuedEvents.default
+    : Math.max(1, Math.floor(value))
 
 export class Subscription implements AsyncIterableIterator<AgentEvent, undefined> {
   readonly #sessionId: string

@@ -59,7 +59,8 @@ const scopeOf = (options: DispatchToolCallOptions, driver: Driver): DispatchScop
     ledger: ledger === undefined ? undefined : new LedgerWriter(ledger, driver),
     ownership: options.ownership,
     toolTimeoutMs: undefined,
-    progress: context.progress === undefined ? undefined : (progress, metadata) => context.progress?.(progress, metadata),
+    progress:
+      context.progress === undefined ? undefined : (progress, metadata) => context.progress?.(progress, metadata),
     now: () => clock.currentTimeMillisUnsafe(),
     emit: (event) => (emit === undefined ? undefined : drive(told(emit, redactAgentEvent(event, redactor)), driver))
   }

@@ -16,7 +16,8 @@ export const dispatchToolCallsInOrder = (calls: ReadonlyArray<ToolCallContent>, 
 
 function* dispatchInOrder(calls: ReadonlyArray<ToolCallContent>, context: LoopContext): Steps<void> {
   if (calls.length === 0) return
-  const exclusive = context.isToolCallExclusive !== undefined && calls.some((call) => context.isToolCallExclusive?.(call))
+  const exclusive =
+    context.isToolCallExclusive !== undefined && calls.some((call) => context.isToolCallExclusive?.(call))
   const concurrency = exclusive ? 1 : Math.min(context.toolConcurrency, calls.length)
   const runAll = (batch: ReadonlyArray<ToolCallContent>) =>
     (context.toolPool ?? ToolPool.live).runAll({

@@ -7,8 +7,6 @@ export class AgentRunError extends Data.TaggedError("AgentRunError")<{
   readonly cause?: unknown
 }> {
   override get message(): string {
-    return (
-      this.result.error?.message ?? (this.result.status === "aborted" ? "Agent run aborted" : "Agent run failed")
-    )
+    return this.result.error?.message ?? (this.result.status === "aborted" ? "Agent run aborted" : "Agent run failed")
   }
 }

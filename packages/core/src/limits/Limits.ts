@@ -25,7 +25,8 @@ export const define = <const Table extends Record<string, Limit>>(table: Table) 
    */
   const resolve = (input: InputOf<Table> = {}, outer?: InputOf<Table>): Result.Result<ValuesOf<Table>, LimitError> => {
     for (const limit of Object.keys(input)) {
-      if (!Object.hasOwn(table, limit)) return Result.fail(new LimitError({ limit, value: input[limit], max: undefined }))
+      if (!Object.hasOwn(table, limit))
+        return Result.fail(new LimitError({ limit, value: input[limit], max: undefined }))
     }
     const values: Record<string, number | undefined> = {}
     for (const [limit, { default: fallback, hardCap }] of Object.entries<Limit>(table)) {

@@ -20,6 +20,7 @@ export const resolveLoop = (runOptions: WithLoop, agentConfig: WithLoop): AgentL
     }
     throw new Error(`Unknown agent loop strategy: ${String((loop as { readonly strategy: unknown }).strategy)}`)
   }
-  if (typeof loop.run !== "function") throw new TypeError("loop must be options with a strategy, or have a run function")
+  if (typeof loop.run !== "function")
+    throw new TypeError("loop must be options with a strategy, or have a run function")
   return loop
 }

@@ -9,7 +9,9 @@ export interface MiddlewareRegistryOptions {
   readonly errorPolicy?: "event" | "throw" | undefined
   /** Removed from errors before they are told. */
   readonly secrets?: Secrets | undefined
-  /** Told of each failure, without being waited for. Its own failure is ignored: a broken reporter must not break a run. */
+  /**
+   * Told of each failure, without being waited for. Its own failure is ignored: a broken reporter must not break a run.
+   */
   readonly onError?: ((event: MiddlewareErrorEvent) => void | PromiseLike<void>) | undefined
 }
 
@@ -20,7 +22,8 @@ interface OwnRegistry {
 }
 
 /** By `run`, so that a registry whose `run` was replaced counts as a host's own. */
-const ownRegistries = new WeakMap<MiddlewareRegistry["run"], OwnRegistry>()
+const ownRegistries = new WeakMap<object, OwnRegistry>()
+const ownOf = ({ run }: { readonly run: object }): OwnRegistry | undefined => ownRegistries.get(run)
 
 /** One `use` of a middleware. What it takes is what its hook carries: a host pairs the two. */
 interface Registration {
@@ -30,8 +33,8 @@ interface Registration {
 const none: ReadonlyArray<Registration> = []
 
 /**
- * Middleware by hook, run one after the other in order of registration. Each returns the new value, or calls `next` with
- * it once, and then what it returns does not count. One that returns nothing leaves the value as it is.
+ * Middleware by hook, run one after the other in order of registration. Each returns the new value, or calls `next`
+ * with it once, and then what it returns does not count. One that returns nothing leaves the value as it is.
  */
 export const createMiddlewareRegistry = (options: MiddlewareRegistryOptions = {}): MiddlewareRegistry => {
   const registrations = new Map<MiddlewareHook, ReadonlyArray<Registration>>()
@@ -70,12 +73,14 @@ export const createMiddlewareRegistry = (options: MiddlewareRegistryOptions = {}
 
 /** Whether a hook may change anything. A host's own registry always may. */
 export const hasMiddleware = (registry: MiddlewareRegistry | undefined, hook: MiddlewareHook): boolean =>
-  registry !== undefined && (ownRegistries.get(registry.run)?.has(hook) ?? true)
+  registry !== undefined && (ownOf(registry)?.has(hook) ?? true)
 
-/** The value as the hook's middleware leaves it. Makes no Promise unless a middleware, or a host's own registry, does. */
+/**
+ * The value as the hook's middleware leaves it. Makes no Promise unless a middleware, or a host's own registry, does.
+ */
 export function* runMiddleware<T>(registry: MiddlewareRegistry | undefined, hook: MiddlewareHook, value: T): Steps<T> {
   if (registry === undefined) return value
-  const own = ownRegistries.get(registry.run)
+  const own = ownOf(registry)
   return own === undefined ? yield* waitFor<T>(registry.run(hook, value)) : yield* own.steps(hook, value)
 }
 

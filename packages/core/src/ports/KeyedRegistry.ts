@@ -6,7 +6,10 @@ export interface RegistryOptions {
 }
 
 export interface KeyedRegistry<T> {
-  /** Throws `Duplicate <label>: <shown>` when the key is taken and duplicates are errors. A key is shown as itself by default. */
+  /**
+   * Throws `Duplicate <label>: <shown>` when the key is taken and duplicates are errors. A key is shown as itself by
+   * default.
+   */
   readonly put: (key: string, value: T, shown?: string) => void
   readonly get: (key: string) => T | undefined
   /** Throws `Unknown <label>: <shown>` for a key that is not there. */

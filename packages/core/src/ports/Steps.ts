@@ -26,7 +26,9 @@ const isThenable = (value: object): value is PromiseLike<unknown> => "then" in v
 
 /** Errors are values here, although tagged ones are Effects as well. */
 export const isPending = (value: unknown): value is PromiseLike<unknown> | Effect.Effect<unknown, unknown> =>
-  typeof value === "object" && value !== null && (isThenable(value) || (Effect.isEffect(value) && !(value instanceof Error)))
+  typeof value === "object" &&
+  value !== null &&
+  (isThenable(value) || (Effect.isEffect(value) && !(value instanceof Error)))
 
 /** The host's answer. What it rejects or fails with is thrown here. */
 export function* waitFor<A>(answer: HostValue<A>): Steps<A> {
@@ -70,9 +72,7 @@ const follow = <A>(steps: Steps<A>, advance: () => IteratorResult<unknown, A>): 
   return Effect.matchCauseEffect(asEffect(step.value), {
     onSuccess: (value) => follow(steps, () => steps.next(value)),
     onFailure: (cause) =>
-      Cause.hasInterruptsOnly(cause)
-        ? Effect.failCause(cause)
-        : follow(steps, () => steps.throw(Cause.squash(cause)))
+      Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : follow(steps, () => steps.throw(Cause.squash(cause)))
   })
 }
 
@@ -96,18 +96,17 @@ class Drive<A> {
   }
 
   waitOn(pending: unknown): void {
-    if (Effect.isEffect(pending) && !(pending instanceof Error)) {
+    if (pending instanceof Promise) pending.then(this.#succeed, this.#fail)
+    else if (Effect.isEffect(pending)) {
       // A host's Effect has no requirements left: `HostValue` says so.
-      if (Exit.isExit(pending)) this.#settled(pending)
-      else this.#driver.fork(pending as Effect.Effect<unknown, unknown>).addObserver(this.#settled)
+      this.#driver.fork(pending as Effect.Effect<unknown, unknown>).addObserver((exit) => {
+        if (Exit.isSuccess(exit)) this.#succeed(exit.value)
+        else this.#fail(Cause.squash(exit.cause))
+      })
     } else {
+      // Steps yield nothing but what `isPending` lets through.
       ;(pending as PromiseLike<unknown>).then(this.#succeed, this.#fail)
     }
-  }
-
-  readonly #settled = (exit: Exit.Exit<unknown, unknown>): void => {
-    if (Exit.isSuccess(exit)) this.#succeed(exit.value)
-    else this.#fail(Cause.squash(exit.cause))
   }
 
   readonly #succeed = (value: unknown): void => {

@@ -10,7 +10,10 @@ export interface ModelRegistry {
   list(): ReadonlyArray<ModelConfig>
 }
 
-/** Models by provider and name. One that is taken is replaced in its place, or refused with `Duplicate model: <provider>/<model>`. */
+/**
+ * Models by provider and name. One that is taken is replaced in its place, or refused with `Duplicate model:
+ * <provider>/<model>`.
+ */
 export const createModelRegistry = (
   models: ReadonlyArray<ModelConfig> = [],
   options: RegistryOptions = {}

@@ -5,8 +5,9 @@ import type { CacheRetention, ProviderRequestOptions } from "../schema/ProviderR
 type Options = ProviderRequestOptions
 
 /**
- * `patch` over `base`: what `patch` gives wins, `headers`, `compat`, `extra` and `cache` are merged key by key, and cache
- * breakpoints are those of `base` followed by those of `patch`. Neither is changed. A member that is `undefined` is absent.
+ * `patch` over `base`: what `patch` gives wins, `headers`, `compat`, `extra` and `cache` are merged key by key, and
+ * cache breakpoints are those of `base` followed by those of `patch`. Neither is changed. A member that is `undefined`
+ * is absent.
  */
 export const mergeProviderRequestOptions = (base: Options | undefined, patch: Options | undefined): Options => {
   if (base === undefined || patch === undefined) return base ?? patch ?? {}
@@ -24,13 +25,12 @@ export const mergeProviderRequestOptions = (base: Options | undefined, patch: Op
   return { ...merged, cache: { ...merged.cache, breakpoints: [...before, ...after] } }
 }
 
+/** One that is missing on either side needs no merge. */
 const mergedMember = (name: keyof Options, base: object | undefined, patch: object | undefined): Options =>
-  // Both are the same member of two options; one that is missing needs no merge.
-  base === undefined || patch === undefined ? {} : ({ [name]: { ...base, ...present(patch) } } as Options)
+  base === undefined || patch === undefined ? {} : { [name]: { ...base, ...present(patch) } }
 
-const present = <T extends object>(value: T): T =>
-  // Leaves out only members that are `undefined`, which options may lack.
-  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T
+const present = (value: object): object =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined))
 
 export interface SessionCachePolicyOptions {
   /** `short` by default. */

@@ -33,7 +33,9 @@ export interface RetryBounds {
   readonly maxDelayMs: number
 }
 
-/** The bounds that the options come to. Throws `LimitError` when one is out of range. A delay of 0 means not to wait. */
+/**
+ * The bounds that the options come to. Throws `LimitError` when one is out of range. A delay of 0 means not to wait.
+ */
 export const resolveRetryBounds = (options: RetryOptions = {}): RetryBounds => {
   const { maxAttempts, baseDelayMs, maxDelayMs } = options
   const limits = RetryLimits.resolve({
@@ -50,9 +52,9 @@ export const resolveRetryBounds = (options: RetryOptions = {}): RetryBounds => {
 }
 
 /**
- * Whether the default policy tries again, and after how many milliseconds: `baseDelayMs` doubled after every attempt, or
- * what the error's `retryAfterMs` asks for, never more than `maxDelayMs`. Only transient failures are tried again, and
- * `maxAttempts` counts the first attempt.
+ * Whether the default policy tries again, and after how many milliseconds: `baseDelayMs` doubled after every attempt,
+ * or what the error's `retryAfterMs` asks for, never more than `maxDelayMs`. Only transient failures are tried again,
+ * and `maxAttempts` counts the first attempt.
  */
 export const decideRetry = (
   context: Pick<RetryContext, "attempt" | "error">,

@@ -11,7 +11,10 @@ import { isJsonObject } from "../security/json.ts"
 const MAX_SCHEMA_BYTES = ProviderLimits.table.structuredOutputSchemaBytes.hardCap
 const MAX_NAME_LENGTH = ProviderLimits.table.structuredOutputNameLength.hardCap
 
-/** Throws `UnsupportedModalityError` for the first media block whose type the model's declared input lacks. No declaration, no check. */
+/**
+ * Throws `UnsupportedModalityError` for the first media block whose type the model's declared input lacks. No
+ * declaration, no check.
+ */
 export const assertModalities = (model: ModelConfig, messages: ReadonlyArray<Message>): void => {
   const accepted = model.capabilities?.input
   if (accepted === undefined) return

@@ -36,7 +36,9 @@ export class TurnCollector {
   usage: Usage | undefined
   readonly #content: Array<ContentBlock> = []
   /** Pieces of the text or thinking block that is being written; joined once, which keeps a fifth of the memory of `+=`. */
-  #open: { readonly type: "text" | "thinking"; readonly pieces: Array<string>; signature: string | undefined } | undefined
+  #open:
+    | { readonly type: "text" | "thinking"; readonly pieces: Array<string>; signature: string | undefined }
+    | undefined
   readonly #calls: Array<ToolCallContent> = []
   #fragments: Map<number, Fragments> | undefined
 
@@ -161,12 +163,14 @@ export class TurnCollector {
       ["name", name],
       ["argumentsText", argumentsText]
     ] as const) {
-      if (value !== undefined && typeof value !== "string") throw invalid("tool_call_delta", `${field} must be a string`)
+      if (value !== undefined && typeof value !== "string")
+        throw invalid("tool_call_delta", `${field} must be a string`)
     }
     this.started = true
     const fragments = (this.#fragments ??= new Map())
     let group = fragments.get(index)
-    if (group === undefined) fragments.set(index, (group = { index, id: undefined, name: undefined, bytes: 0, text: [] }))
+    if (group === undefined)
+      fragments.set(index, (group = { index, id: undefined, name: undefined, bytes: 0, text: [] }))
     if (id !== undefined) group.id = id
     if (name !== undefined) group.name = name
     // Beyond the bound one more piece is kept, so that the reader sees that there was too much; the rest is not.

@@ -7,9 +7,9 @@ import type { JsonObject } from "../schema/Json.ts"
 const MAX_BYTES = ProviderLimits.table.toolArgumentBytes.hardCap
 
 /**
- * Reads the whole argument text of a call. Empty or blank text means `{}`. Text that is no JSON object, or weighs more than
- * 1,048,576 bytes, gives a call with `argumentsError` (code `invalid_json_arguments` or `tool_arguments_too_large`), which
- * dispatch blocks. Never throws.
+ * Reads the whole argument text of a call. Empty or blank text means `{}`. Text that is no JSON object, or weighs more
+ * than 1,048,576 bytes, gives a call with `argumentsError` (code `invalid_json_arguments` or
+ * `tool_arguments_too_large`), which dispatch blocks. Never throws.
  */
 export const toolCallFromArgumentsText = (id: string, name: string, text: string): ToolCallContent => {
   if (isLongerThan(text, MAX_BYTES)) {

@@ -17,15 +17,7 @@ const row = {
 }
 const ofRun = { ...row, runId: text, entryId: text }
 
-export const RunStatus = Schema.Literals([
-  "queued",
-  "running",
-  "suspended",
-  "denied",
-  "succeeded",
-  "failed",
-  "aborted"
-])
+export const RunStatus = Schema.Literals(["queued", "running", "suspended", "denied", "succeeded", "failed", "aborted"])
 export type RunStatus = typeof RunStatus.Type
 
 /** One row when a run starts, one with the same `id` and `startedAt` when it ends. Times are ISO 8601 UTC. */

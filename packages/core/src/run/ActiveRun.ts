@@ -20,7 +20,7 @@ import { redactAgentEvent, redactRunLedgerRecord } from "../security/Redactor.ts
 import { makeId } from "../store/ids.ts"
 import { LedgerWriter } from "../store/RunLedger.ts"
 import { isoTimestamp } from "../store/timestamps.ts"
-import { closeIterator } from "../turn/attemptTurn.ts"
+import { closeIterator } from "../turn/readEvents.ts"
 import { RunBudget } from "../turn/RunBudget.ts"
 import type { TurnScope } from "../turn/TurnScope.ts"
 import { UsageTotal } from "../turn/UsageTotal.ts"

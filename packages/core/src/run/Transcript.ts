@@ -1,6 +1,6 @@
 /** A session's place on its branch of stored entries, and the history that this branch amounts to. */
 import { ProviderView } from "../input/providerView.ts"
-import { type Steps, waitFor } from "../ports/Steps.ts"
+import { type Driver, drivePromise, isPending, type Steps, waitFor } from "../ports/Steps.ts"
 import { isWireName } from "../provider/wireNames.ts"
 import type { SessionEntry } from "../records/SessionEntry.ts"
 import type { Message } from "../schema/Message.ts"
@@ -51,16 +51,14 @@ export class Transcript {
   }
 
   /** Appends under `parentId` and moves the leaf along, unless somebody has checked out another one meanwhile. */
-  *append(entry: SessionEntry, idempotencyKey: string | undefined): Steps<void> {
+  append(entry: SessionEntry, idempotencyKey: string | undefined, driver: Driver): void | Promise<void> {
     const { parentId } = entry
-    yield* waitFor(
-      this.log.append(entry, {
-        ...(parentId === undefined ? undefined : { expectedParentId: parentId }),
-        ...(idempotencyKey === undefined ? undefined : { idempotencyKey })
-      })
-    )
-    if (this.leafId === parentId) this.leafId = entry.id
-    this.#isNew = false
+    const answer = this.log.append(entry, {
+      ...(parentId === undefined ? undefined : { expectedParentId: parentId }),
+      ...(idempotencyKey === undefined ? undefined : { idempotencyKey })
+    })
+    if (!isPending(answer)) return this.#appended(entry)
+    return drivePromise(waitFor(answer), driver).then(() => this.#appended(entry))
   }
 
   /** Stands on another leaf. */
@@ -72,6 +70,11 @@ export class Transcript {
   /** What a run left half-way is not to be trusted: the store is. */
   forget(): void {
     this.#history = undefined
+  }
+
+  #appended({ id, parentId }: SessionEntry): void {
+    if (this.leafId === parentId) this.leafId = id
+    this.#isNew = false
   }
 }
 

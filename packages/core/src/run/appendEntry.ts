@@ -1,4 +1,3 @@
-import type { Steps } from "../ports/Steps.ts"
 import type { SessionEntry } from "../records/SessionEntry.ts"
 import { redactSessionEntry } from "../security/Redactor.ts"
 import { makeId } from "../store/ids.ts"
@@ -6,10 +5,10 @@ import { isoTimestamp } from "../store/timestamps.ts"
 import type { ActiveRun } from "./ActiveRun.ts"
 
 /** Stores one entry at the run's place on the branch, redacted. Throws the run's stop reason once it is stopped. */
-export function* appendEntry(
+export const appendEntry = (
   run: ActiveRun,
   entry: Pick<SessionEntry, "kind"> & Partial<SessionEntry>
-): Steps<SessionEntry> {
+): void | Promise<void> => {
   if (run.stopped) throw run.stopReason
   const parentId = run.leafId
   const made: SessionEntry = {
@@ -21,7 +20,7 @@ export function* appendEntry(
     ...entry
   }
   const safe = redactSessionEntry(made, run.redactor)
-  yield* run.transcript.append(safe, run.idempotencyKey)
-  run.leafId = safe.id
-  return safe
+  const written = run.transcript.append(safe, run.idempotencyKey, run)
+  if (written === undefined) run.leafId = safe.id
+  else return written.then(() => void (run.leafId = safe.id))
 }

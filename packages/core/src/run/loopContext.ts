@@ -4,10 +4,9 @@ import { resolveToolConcurrency } from "../dispatch/resolveToolConcurrency.ts"
 import { assembleSteps, type TurnInputParts } from "../input/assembleInput.ts"
 import type { ProviderRequest, ProviderTurnResult } from "../ports/AIProvider.ts"
 import type { LoopContext } from "../ports/LoopStrategy.ts"
-import { drivePromise, type Steps } from "../ports/Steps.ts"
+import { drivePromise, type Steps, waitFor } from "../ports/Steps.ts"
 import { mergeProviderRequestOptions } from "../provider/RequestPolicy.ts"
 import type { ToolCallContent } from "../schema/Content.ts"
-import type { Message } from "../schema/Message.ts"
 import type { ToolResult } from "../schema/ToolResult.ts"
 import { runProviderTurn } from "../turn/runProviderTurn.ts"
 import type { ActiveRun } from "./ActiveRun.ts"
@@ -37,7 +36,7 @@ export const makeLoopContext = (
   generate: (request) => drivePromise(generate(run, request), run),
   dispatchToolCall: (call) => drivePromise(dispatch(run, call), run),
   isToolCallExclusive: (call) => run.registry.get(call.name)?.exclusive === true,
-  appendMessage: (message) => drivePromise(append(run, message), run),
+  appendMessage: (message) => drivePromise(waitFor(appendEntry(run, { kind: "message", message })), run),
   emit: (event) => {
     // A ledger that fails here refuses the next row too, and somebody waits for that one.
     run.emit(event)?.catch(() => undefined)
@@ -72,8 +71,4 @@ function* dispatch(run: ActiveRun, call: ToolCallContent): Steps<ToolResult> {
   run.budget.beginToolCall()
   const result = yield* dispatchToolCall(run, call)
   return run.redactor === undefined ? result : run.redactor.redact(result)
-}
-
-function* append(run: ActiveRun, message: Message): Steps<void> {
-  yield* appendEntry(run, { kind: "message", message })
 }

@@ -69,9 +69,9 @@ function* runSteps(run: ActiveRun, input: RunInput): Steps<RunEnd> {
   run.leafId = run.transcript.leafId
   const parts = turnParts(run, model, history)
   if (model.provider !== config.model.provider || model.model !== config.model.model) {
-    yield* appendEntry(run, { kind: "model_change", model, previousModel: config.model })
+    yield* waitFor(appendEntry(run, { kind: "model_change", model, previousModel: config.model }))
   }
-  for (const message of input.messages) yield* appendEntry(run, { kind: "message", message })
+  for (const message of input.messages) yield* waitFor(appendEntry(run, { kind: "message", message }))
   const loop = resolveLoop(run.options, config)
   run.mayHoldForeignNames = history.hasForeignNames || loop !== singleShotLoop
   const usage = yield* waitFor(loop.run(makeLoopContext(run, history, input, parts)))

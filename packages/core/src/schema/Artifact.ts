@@ -4,7 +4,9 @@ import { Metadata } from "./Json.ts"
 
 export const ArtifactValidation = Schema.Struct({
   ok: Schema.Boolean,
-  errors: Schema.optional(Schema.Array(Schema.Struct({ path: Schema.optional(Schema.String), message: Schema.String }))),
+  errors: Schema.optional(
+    Schema.Array(Schema.Struct({ path: Schema.optional(Schema.String), message: Schema.String }))
+  ),
   metadata: Schema.optional(Metadata)
 })
 export type ArtifactValidation = typeof ArtifactValidation.Type

@@ -26,9 +26,7 @@ export const ModelConfig = Schema.Struct({
   ),
   cache: Schema.optional(
     Schema.Struct({
-      kind: Schema.optional(
-        Schema.Literals(["implicit", "openai_key", "cache_control", "provider_specific", "none"])
-      ),
+      kind: Schema.optional(Schema.Literals(["implicit", "openai_key", "cache_control", "provider_specific", "none"])),
       maxKeyLength: count,
       maxBreakpoints: count,
       minCacheableTokens: count,

@@ -1,4 +1,6 @@
-/** Resolvers of credentials and settings, for adapters and hosts. They read only what they are given and cache nothing. */
+/**
+ * Resolvers of credentials and settings, for adapters and hosts. They read only what they are given and cache nothing.
+ */
 import type {
   Credential,
   CredentialRecord,
@@ -18,9 +20,9 @@ type Names = Readonly<Record<string, string | undefined>>
 const own = (from: Names, key: string): string | undefined => (Object.hasOwn(from, key) ? from[key] : undefined)
 
 /**
- * Credentials from an environment that the host hands over; nothing else is ever read. `map` has the variable's name under
- * `<provider>:<name>`, else under the provider, else under the name. A hit is an `api_key` whose metadata name the variable; a missing or
- * empty variable is none.
+ * Credentials from an environment that the host hands over; nothing else is ever read. `map` has the variable's name
+ * under `<provider>:<name>`, else under the provider, else under the name. A hit is an `api_key` whose metadata name
+ * the variable; a missing or empty variable is none.
  */
 export const createEnvCredentialResolver = (env: Names, map: Names): CredentialResolver => ({
   resolve: ({ name, provider }) => {
@@ -54,8 +56,8 @@ function* firstCredential(
 }
 
 /**
- * Credentials in memory, by provider and name. A request for a provider takes that provider's record, else the one of that
- * name without a provider.
+ * Credentials in memory, by provider and name. A request for a provider takes that provider's record, else the one of
+ * that name without a provider.
  */
 export const createMemoryCredentialStore = (initial: ReadonlyArray<CredentialRecord> = []): MemoryCredentialStore => {
   const credentials = new Map<string, Credential>()
@@ -116,13 +118,15 @@ export const createStaticSettingsProvider = (settings: object): SettingsProvider
   get: (key) => {
     let value: unknown = settings
     for (const name of key.split(".")) {
-      if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined
-      // An own member, of a type that only its reader knows.
-      value = (value as Record<string, unknown>)[name]
+      if (!isRecord(value) || !Object.hasOwn(value, name)) return undefined
+      value = value[name]
     }
     return value
   }
 })
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null
 
 /** The first setting that a provider has, in order; later ones are not asked. */
 export const createChainedSettingsProvider = (providers: ReadonlyArray<SettingsProvider>): SettingsProvider => ({

@@ -1,4 +1,6 @@
-/** What a tool may do to the world: one question to a host's policy before the side effect, whose failure is a refusal. */
+/**
+ * What a tool may do to the world: one question to a host's policy before the side effect, whose failure is a refusal.
+ */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import { ExecutionDeniedError } from "../errors/ExecutionDeniedError.ts"
@@ -32,7 +34,10 @@ export function* executionSteps(
   return { allowed: false, reason: "Execution policy gave no decision" }
 }
 
-/** The action to carry out: as given, or with the policy's `modified` laid over it. Throws `ExecutionDeniedError` otherwise. */
+/**
+ * The action to carry out: as given, or with the policy's `modified` laid over it. Throws `ExecutionDeniedError`
+ * otherwise.
+ */
 export function* assertExecutionSteps(
   policy: ExecutionPolicy | undefined,
   action: ExecutionAction

@@ -51,8 +51,8 @@ export const assertPermission = (policy: PermissionPolicy | undefined, request: 
   drivePromise(assertPermissionSteps(policy, request), unstoppable)
 
 /**
- * A policy of exact keys `kind:target:action`, read once. `deny` wins; a missing or empty `allow` allows all that is not
- * denied. `true` allows and `false` denies everything.
+ * A policy of exact keys `kind:target:action`, read once. `deny` wins; a missing or empty `allow` allows all that is
+ * not denied. `true` allows and `false` denies everything.
  */
 export const createStaticPermissionPolicy = (
   rules:

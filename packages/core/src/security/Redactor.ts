@@ -13,10 +13,10 @@ import { makeReplaceText, REDACTED, type ReplaceText } from "./secretText.ts"
 const identity: SecretRedactor = { redact: (value) => value }
 
 /**
- * A redactor of known secrets: every occurrence in every string and key becomes `[REDACTED]`, by exact and case-sensitive
- * comparison. What it returns is a new structure, and it never throws; `redactValue` says what becomes of values that
- * are not JSON. Empty and absent secrets are ignored; with none left, values are returned as they are. It sees one string
- * at a time: a secret that is spread over several strings is not found.
+ * A redactor of known secrets: every occurrence in every string and key becomes `[REDACTED]`, by exact and case-
+ * sensitive comparison. What it returns is a new structure, and it never throws; `redactValue` says what becomes of
+ * values that are not JSON. Empty and absent secrets are ignored; with none left, values are returned as they are. It
+ * sees one string at a time: a secret that is spread over several strings is not found.
  */
 export const createSecretRedactor = (secrets: Secrets): SecretRedactor => {
   const replace = makeReplaceText(secrets)
@@ -37,9 +37,9 @@ export const resolveRedactor = (redactor?: SecretRedactor, secrets: Secrets = []
 }
 
 /**
- * Any thrown value as the wire form of an error, without the secrets. Of an `Error` stay name, message, a code that is text
- * or a number, a usable `retryAfterMs` and the cause as text; of another object with a message the same without name and
- * cause; of anything else its text. Never a stack. Never throws.
+ * Any thrown value as the wire form of an error, without the secrets. Of an `Error` stay name, message, a code that is
+ * text or a number, a usable `retryAfterMs` and the cause as text; of another object with a message the same without
+ * name and cause; of anything else its text. Never a stack. Never throws.
  */
 export const errorToErrorInfo = (error: unknown, secrets: Secrets = []): ErrorInfo => {
   const replace = makeReplaceText(secrets) ?? unchanged
@@ -61,7 +61,7 @@ const describeError = (error: unknown, replace: ReplaceText): ErrorInfo => {
     message: replace(String(error.message)),
     ...(typeof code === "string" ? { code: replace(code) } : typeof code === "number" ? { code } : undefined),
     ...(isDelay(retryAfterMs) ? { retryAfterMs } : undefined),
-    ...(isError && cause !== undefined ? { cause: replace(String(cause)) } : undefined)
+    ...(isError && cause !== undefined ? { cause: replace(toText(cause)) } : undefined)
   }
 }
 
@@ -71,8 +71,9 @@ interface ErrorFields {
   readonly retryAfterMs?: unknown
   readonly cause?: unknown
 }
-// An object may have any field; what it holds is checked where it is used.
-const fieldsOf = (error: object): ErrorFields => error as ErrorFields
+const fieldsOf = (error: object): ErrorFields => error
+
+const toText = (value: unknown): string => String(value)
 
 const isDelay = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value) && value >= 0
 
@@ -91,8 +92,8 @@ export const redactRunLedgerRecord = <R extends RunRecord | AgentEventRecord | T
 ): R => (redactor === undefined ? record : redactor.redact(record))
 
 /**
- * The event without known secrets; without a redactor the event itself. Never throws: when a host's redactor fails on the
- * whole event it is asked for each string, and what it fails on again becomes `[REDACTED]`.
+ * The event without known secrets; without a redactor the event itself. Never throws: when a host's redactor fails on
+ * the whole event it is asked for each string, and what it fails on again becomes `[REDACTED]`.
  */
 export const redactAgentEvent = <E extends AgentEvent>(event: E, redactor?: SecretRedactor): E => {
   if (redactor === undefined) return event
@@ -122,8 +123,8 @@ const identityOf = (event: AgentEvent) => ({
 })
 
 /**
- * The request without known secrets; without a redactor the request itself. The signal stays the same object. A tool keeps its name
- * and its working `execute`; its description and parameters are redacted.
+ * The request without known secrets; without a redactor the request itself. The signal stays the same object. A tool
+ * keeps its name and its working `execute`; its description and parameters are redacted.
  */
 export const redactProviderRequest = (request: ProviderRequest, redactor?: SecretRedactor): ProviderRequest => {
   if (redactor === undefined) return request

@@ -37,7 +37,10 @@ function* assertTrustedSteps(policy: TrustPolicy | undefined, request: TrustRequ
   if (!decision.trusted) throw new TrustDeniedError({ request, decision })
 }
 
-/** Whether the policy trusts what is asked for; without one everything is trusted. Never rejects: a policy that fails has refused. */
+/**
+ * Whether the policy trusts what is asked for; without one everything is trusted. Never rejects: a policy that fails
+ * has refused.
+ */
 export const isTrusted = (policy: TrustPolicy | undefined, request: TrustRequest): Promise<boolean> =>
   drivePromise(isTrustedSteps(policy, request), unstoppable)
 

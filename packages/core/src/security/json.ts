@@ -31,9 +31,12 @@ export const assertJsonObject: (value: unknown, label?: string) => asserts value
   )
 }
 
-const isContainer = (value: unknown): value is object => typeof value === "object" && value !== null
+/** The members of an object or list, by name. */
+type Members = Readonly<Record<string, unknown>>
 
-const isPlainObject = (value: unknown): value is object => {
+const isContainer = (value: unknown): value is Members => typeof value === "object" && value !== null
+
+const isPlainObject = (value: unknown): value is Members => {
   if (!isContainer(value) || Array.isArray(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
@@ -50,8 +53,7 @@ const isJsonLevel = (holder: object, found: Array<object>): boolean => {
   }
   if (!isPlainObject(holder)) return false
   for (const key of Object.getOwnPropertyNames(holder)) {
-    // Read by a name that it has itself, so the type of the value is all that is unknown.
-    if (isForbidden(key) || !isJsonMember((holder as Record<string, unknown>)[key], found)) return false
+    if (isForbidden(key) || !isJsonMember(holder[key], found)) return false
   }
   return true
 }
@@ -71,7 +73,10 @@ const isJsonMember = (value: unknown, found: Array<object>): boolean => {
   }
 }
 
-/** Beyond this many containers a value is walked with a memory of what was met: it may have a cycle, or many shared parts. */
+/**
+ * Beyond this many containers a value is walked with a memory of what was met: it may have a cycle, or many shared
+ * parts.
+ */
 const SMALL = 1_000
 
 const isJsonTree = (root: object): boolean => {
@@ -85,7 +90,10 @@ const isJsonTree = (root: object): boolean => {
   return isJsonGraph(root)
 }
 
-/** Depth first. An object that is met again while it is open is its own ancestor; one that is closed was seen to be JSON. */
+/**
+ * Depth first. An object that is met again while it is open is its own ancestor; one that is closed was seen to be
+ * JSON.
+ */
 const isJsonGraph = (root: object): boolean => {
   const stack = [root]
   const isOpen = new Map<object, boolean>()
@@ -107,7 +115,7 @@ const isJsonGraph = (root: object): boolean => {
 }
 
 interface Place {
-  readonly holder: object
+  readonly holder: Members
   readonly step: string
   readonly parent: Place | undefined
 }
@@ -119,7 +127,10 @@ const pathOf = (place: Place): string => {
 }
 
 /** Breadth first, so the path is a shortest one. */
-const findForbiddenKey = (root: object, label: string): { readonly place: Place; readonly key: string } | undefined => {
+const findForbiddenKey = (
+  root: Members,
+  label: string
+): { readonly place: Place; readonly key: string } | undefined => {
   const seen = new Set<object>([root])
   const queue: Array<Place> = [{ holder: root, step: label, parent: undefined }]
   try {
@@ -127,8 +138,7 @@ const findForbiddenKey = (root: object, label: string): { readonly place: Place;
       const isList = Array.isArray(place.holder)
       for (const key of Object.getOwnPropertyNames(place.holder)) {
         if (isForbidden(key)) return { place, key }
-        // As above: an own name, an unknown value.
-        const child = (place.holder as Record<string, unknown>)[key]
+        const child = place.holder[key]
         if (!isContainer(child) || seen.has(child)) continue
         seen.add(child)
         queue.push({ holder: child, step: isList ? `[${key}]` : `.${key}`, parent: place })

@@ -1,4 +1,6 @@
-/** A copy of any value with its text replaced. Walks without recursion and never throws, whatever the value is made of. */
+/**
+ * A copy of any value with its text replaced. Walks without recursion and never throws, whatever the value is made of.
+ */
 import { RedactionLimits } from "../limits/RedactionLimits.ts"
 import type { ReplaceText } from "./secretText.ts"
 
@@ -21,9 +23,9 @@ interface Level {
 /**
  * Copies `value`, with `replace` applied to every string and key. A reference to an ancestor becomes `[Circular]`, a
  * container below 1,024 others `[MaxDepth]`, what throws when it is read `[Unreadable]`. Maps become objects and sets
- * arrays, errors objects with name and message, instances of other classes what their `toJSON` gives or else objects of their
- * own fields. Dates, regular expressions, buffers, typed arrays and functions pass through, except functions named
- * `toJSON`; keys that are symbols are left out.
+ * arrays, errors objects with name and message, instances of other classes what their `toJSON` gives or else objects of
+ * their own fields. Dates, regular expressions, buffers, typed arrays and functions pass through, except functions
+ * named `toJSON`; keys that are symbols are left out.
  */
 export const redactValue = (value: unknown, replace: ReplaceText): unknown =>
   typeof value === "string" ? replace(value) : new Walk(replace).run(value)

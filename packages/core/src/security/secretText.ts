@@ -8,8 +8,9 @@ export type ReplaceText = (text: string) => string
 export const REDACTED = "[REDACTED]"
 
 /**
- * Replaces every occurrence of every secret, by exact and case-sensitive comparison. Occurrences that overlap become one
- * replacement, so no fragment of a longer or crossing secret is left over. Undefined when no secret is left to know.
+ * Replaces every occurrence of every secret, by exact and case-sensitive comparison. Occurrences that overlap become
+ * one replacement, so no fragment of a longer or crossing secret is left over. Undefined when no secret is left to
+ * know.
  */
 export const makeReplaceText = (secrets: Secrets): ReplaceText | undefined => {
   const known = [...new Set(secrets)].filter((secret): secret is string => typeof secret === "string" && secret !== "")

@@ -22,7 +22,10 @@ import { openSession, type Session } from "./Session.ts"
 export type AgentServices = Provider | Tools | SessionStore | EventBroadcaster | ToolPool
 
 /** What is not a service. Permission, trust and ledger are references: absent unless provided. */
-export type AgentSettings = Omit<AgentConfig, "provider" | "providerSource" | "tools" | "store" | "permission" | "runLedger">
+export type AgentSettings = Omit<
+  AgentConfig,
+  "provider" | "providerSource" | "tools" | "store" | "permission" | "runLedger"
+>
 
 export interface AgentSessionService {
   readonly id: string

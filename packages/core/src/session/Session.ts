@@ -6,7 +6,7 @@ import { AgentRunError } from "../errors/AgentRunError.ts"
 import type { AgentEvent } from "../events/AgentEvent.ts"
 import type { AgentSessionConfig, RunOptions, SubscribeOptions } from "../ports/AgentPort.ts"
 import type { AgentInput } from "../ports/Input.ts"
-import { fromSteps, type Steps } from "../ports/Steps.ts"
+import { fromSteps, type Steps, unstoppable, waitFor } from "../ports/Steps.ts"
 import type { AgentRunResult } from "../records/AgentRunResult.ts"
 import type { SessionEntry } from "../records/SessionEntry.ts"
 import type { ActiveRun, RunHost } from "../run/ActiveRun.ts"
@@ -125,7 +125,7 @@ export class Session implements RunHost {
   *#clone(id: string, leafId: string | undefined): Steps<Session> {
     const branch = yield* this.transcript.branch(leafId)
     const transcript = new Transcript(id, this.transcript.log, undefined, true)
-    for (const entry of cloneBranch(branch, { sessionId: id })) yield* transcript.append(entry, undefined)
+    for (const entry of cloneBranch(branch, { sessionId: id })) yield* waitFor(transcript.append(entry, undefined, unstoppable))
     return new Session(this.agent, transcript, this.metadata)
   }
 

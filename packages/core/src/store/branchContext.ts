@@ -52,13 +52,15 @@ const boundaryOf = (branch: ReadonlyArray<SessionEntry>, { throughEntryId }: Com
 export const contextOf = (branch: ReadonlyArray<SessionEntry>): BranchContext => {
   const compaction = latestCompaction(branch)
   const boundary = compaction === undefined ? -1 : boundaryOf(branch, compaction)
-  const kept = new Set(compaction?.keepEntryIds)
+  const kept = compaction?.keepEntryIds === undefined ? undefined : new Set(compaction.keepEntryIds)
   const messages: Array<Message> = []
   const summaries: Array<string> = compaction === undefined ? [] : [compaction.summary]
-  for (const [at, entry] of branch.entries()) {
-    if (entry.kind === "message") {
-      if (entry.message !== undefined && (at > boundary || kept.has(entry.id))) messages.push(entry.message)
-    } else if (entry.kind === "summary" && entry.summary !== undefined && at > boundary) {
+  for (let at = 0; at < branch.length; at++) {
+    const entry = branch[at]
+    const isBehind = at > boundary
+    if (entry?.kind === "message") {
+      if (entry.message !== undefined && (isBehind || kept?.has(entry.id) === true)) messages.push(entry.message)
+    } else if (entry?.kind === "summary" && entry.summary !== undefined && isBehind) {
       summaries.push(entry.summary)
     }
   }

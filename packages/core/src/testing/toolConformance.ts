@@ -5,7 +5,13 @@ import type { ToolBlockedReason } from "../events/ToolEvents.ts"
 import type { PermissionPolicy } from "../ports/Policies.ts"
 import type { Secrets } from "../ports/Redaction.ts"
 import { drivePromise, type Steps, unstoppable, waitFor } from "../ports/Steps.ts"
-import type { ToolDefinition, ToolExecutionContext, ToolFilter, ToolRegistry, ToolValidator } from "../ports/ToolDefinition.ts"
+import type {
+  ToolDefinition,
+  ToolExecutionContext,
+  ToolFilter,
+  ToolRegistry,
+  ToolValidator
+} from "../ports/ToolDefinition.ts"
 import type { ToolCallContent } from "../schema/Content.ts"
 import type { JsonObject } from "../schema/Json.ts"
 import type { ToolResult } from "../schema/ToolResult.ts"

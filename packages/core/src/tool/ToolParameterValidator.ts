@@ -17,7 +17,8 @@ export const createToolParameterValidator =
       return options.missingSchema === "reject" ? `Tool ${tool.name} has no parameters schema` : undefined
     }
     const result = validator.validate(tool.parameters, args)
-    if (result.ok === true) return undefined
+    const { ok }: { readonly ok: unknown } = result
+    if (ok === true) return undefined
     const message = describe(result) || `Tool arguments failed validation: ${tool.name}`
     return result.code === undefined ? message : { message, code: result.code }
   }

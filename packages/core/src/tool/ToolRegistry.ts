@@ -6,8 +6,8 @@ import type { ToolDefinition, ToolFilter, ToolRegistry } from "../ports/ToolDefi
 
 /**
  * Tools by exact name, in order of first registration. A name that is taken is replaced in its place, or refused with
- * `Duplicate tool: <name>`; `resolve` throws `Unknown tool: <name>`. A tool without a name or `execute` is refused with a
- * `TypeError`, one with an impossible `timeoutMs` with a `RangeError`.
+ * `Duplicate tool: <name>`; `resolve` throws `Unknown tool: <name>`. A tool without a name or `execute` is refused with
+ * a `TypeError`, one with an impossible `timeoutMs` with a `RangeError`.
  */
 export const createToolRegistry = (
   tools: ReadonlyArray<ToolDefinition> = [],

@@ -2,15 +2,14 @@
 import { ProviderError } from "../errors/ProviderError.ts"
 import type { ProviderTurnMetadata } from "../events/TurnEvents.ts"
 import type { ProviderTurnResult } from "../ports/AIProvider.ts"
-import { isPending, type Steps, waitFor } from "../ports/Steps.ts"
+import type { Steps } from "../ports/Steps.ts"
 import { TurnCollector } from "../provider/collectTurn.ts"
-import { fromWireEvent } from "../provider/wireNames.ts"
 import type { ErrorInfo } from "../schema/ErrorInfo.ts"
-import type { ProviderEvent } from "../schema/ProviderEvent.ts"
 import { errorToErrorInfo, redactRunLedgerRecord } from "../security/Redactor.ts"
 import { makeId } from "../store/ids.ts"
 import { isoTimestamp } from "../store/timestamps.ts"
 import type { PreparedRequest } from "./prepareRequest.ts"
+import { readEvents } from "./readEvents.ts"
 import type { TurnScope } from "./TurnScope.ts"
 
 /** `observed`: a message had been started, so the attempt must not be repeated. */
@@ -26,11 +25,17 @@ export function* attemptTurn(
 ): Steps<Attempt> {
   const startedAt = scope.now()
   const metadata: ProviderTurnMetadata = { providerId: scope.provider.id, model: prepared.request.model.model, attempt }
-  yield* tell(scope, { type: "provider_turn_started", turn, metadata })
+  const of = { sessionId: scope.sessionId, runId: scope.runId }
+  const begun = scope.emit({ type: "provider_turn_started", ...of, turn, metadata })
+  if (begun !== undefined) yield begun
   const collector = new TurnCollector()
   let outcome: Attempt
   try {
-    yield* readEvents(scope, prepared, collector)
+    yield readEvents(scope, scope.provider.generate(prepared.request), collector, prepared.names)
+    for (const content of collector.finishCalls()) {
+      const told = scope.emit({ type: "message_delta", ...of, content })
+      if (told !== undefined) yield told
+    }
     outcome = { ok: true, result: collector.result() }
   } catch (cause) {
     outcome = { ok: false, error: errorOf(scope, prepared, cause), cause, observed: collector.started }
@@ -38,78 +43,19 @@ export function* attemptTurn(
   const { usage } = collector
   if (usage !== undefined) {
     scope.usage.add(usage)
-    yield* waitFor(recordUsage(scope, turn, attempt, usage))
+    const recorded = recordUsage(scope, turn, attempt, usage)
+    if (recorded !== undefined) yield recorded
   }
-  yield* tell(scope, {
+  const told = scope.emit({
     type: "provider_turn_finished",
+    ...of,
     turn,
     metadata: { ...metadata, latencyMs: Math.max(0, scope.now() - startedAt) },
     ...(usage === undefined ? undefined : { usage }),
     ...(outcome.ok ? undefined : { error: outcome.error })
   })
+  if (told !== undefined) yield told
   return outcome
-}
-
-function* readEvents(scope: TurnScope, { names, request }: PreparedRequest, collector: TurnCollector): Steps<void> {
-  const iterator = openIterator(scope, scope.provider.generate(request))
-  let started = false
-  scope.reading = iterator
-  try {
-    while (!collector.done) {
-      const pending = iterator.next()
-      const step = (isPending(pending) ? yield pending : pending) as IteratorResult<ProviderEvent>
-      if (step.done === true) {
-        scope.reading = undefined
-        break
-      }
-      const content = collector.accept(names === undefined ? step.value : fromWireEvent(step.value, names))
-      if (collector.started && !started) {
-        started = true
-        yield* tellStart(scope, collector.messageId)
-      }
-      if (content !== undefined) {
-        const told = scope.emit({ type: "message_delta", sessionId: scope.sessionId, runId: scope.runId, content })
-        if (told !== undefined) yield told
-      }
-    }
-  } finally {
-    // Read to its end it is closed already; left early it is told, and nobody waits for its answer.
-    if (scope.reading !== undefined) closeIterator(iterator)
-    scope.reading = undefined
-  }
-  for (const content of collector.finishCalls()) yield* tell(scope, { type: "message_delta", content })
-}
-
-const openIterator = (scope: TurnScope, events: AsyncIterable<ProviderEvent>): AsyncIterator<ProviderEvent> => {
-  if (typeof events?.[Symbol.asyncIterator] !== "function") {
-    const message = `Provider ${scope.provider.id} returned no async iterable`
-    throw new ProviderError({ error: { message, code: "invalid_provider" } })
-  }
-  return events[Symbol.asyncIterator]()
-}
-
-/** Asks an iterator to release what it holds. Its answer, a failure too, is of no use to anybody. */
-export const closeIterator = (iterator: AsyncIterator<unknown>): void => {
-  try {
-    const closed = iterator.return?.()
-    if (isPending(closed)) Promise.resolve(closed).catch(() => undefined)
-  } catch {
-    // The turn is over either way.
-  }
-}
-
-const tellStart = (scope: TurnScope, id: string | undefined): Steps<void> =>
-  tell(scope, {
-    type: "message_started",
-    message: { ...(id === undefined ? undefined : { id }), role: "assistant", content: [] }
-  })
-
-type Told = Parameters<TurnScope["emit"]>[0]
-type OfRun<Event> = Event extends Told ? Omit<Event, "sessionId" | "runId"> : never
-
-function* tell(scope: TurnScope, event: OfRun<Told>): Steps<void> {
-  // Spreading a union loses which member it is; every member of it is an event of a run.
-  yield* waitFor(scope.emit({ ...event, sessionId: scope.sessionId, runId: scope.runId } as Told))
 }
 
 const errorOf = (scope: TurnScope, { secrets }: PreparedRequest, cause: unknown): ErrorInfo => {

@@ -186,7 +186,7 @@ const blocks = (message: Message, type: ContentBlock["type"]): Array<ContentBloc
 
 /** Fails unless every call has exactly one result directly after its message and nothing else is a result. */
 const assertAccepted = (view: ReadonlyArray<Message>): void => {
-  for (let at = 0; at < view.length; ) {
+  for (let at = 0; at < view.length;) {
     const message = view[at++] as Message
     assert.notStrictEqual(message.role, "tool")
     assert.deepEqual(blocks(message, "tool_result"), [])
@@ -218,7 +218,11 @@ describe("random logs", () => {
       const ids = Array.from({ length: 1 + random(5) }, (_, at) => `c${at}`)
       const recorded = ids.filter(() => random(3) > 0)
       const shuffled = recorded.toSorted(() => random(3) - 1)
-      const view = providerView([assistant(...ids.map(call)), user(text("hi")), ...shuffled.map((id) => tool(result(id)))])
+      const view = providerView([
+        assistant(...ids.map(call)),
+        user(text("hi")),
+        ...shuffled.map((id) => tool(result(id)))
+      ])
       const expected = ids.map((id) => (recorded.includes(id) ? tool(result(id)) : missing(id)))
       assert.deepEqual(view, [assistant(...ids.map(call)), ...expected, user(text("hi"))])
     }
@@ -247,7 +251,7 @@ describe("random logs", () => {
         const change = random(8)
         if (change === 0) history.length = random(history.length + 1)
         if (change === 1) history[history.length - 1] = user(text(`changed ${random(1000)}`))
-        if (change === 2) history = [...history]
+        if (change === 2) history = history.slice()
         if (change < 6) assert.deepEqual(view.messages(history), providerView(history))
       }
     }

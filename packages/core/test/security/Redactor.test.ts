@@ -23,10 +23,10 @@ const redactor = createSecretRedactor(["sk-1"])
 
 describe("createSecretRedactor", () => {
   it("R1: no known secret is left, at any depth, and other text is untouched", () => {
-    assert.deepEqual(redactor.redact({ a: "x sk-1 y", b: [{ "sk-1": "SK-1" }] }), {
+    assert.deepEqual<unknown>(redactor.redact({ a: "x sk-1 y", b: [{ "sk-1": "SK-1" }] }), {
       a: "x [REDACTED] y",
       b: [{ "[REDACTED]": "SK-1" }]
-    } as never)
+    })
   })
 
   it("R2: with no secret left to know, the very value comes back", () => {
@@ -83,7 +83,11 @@ describe("errorToErrorInfo", () => {
 
   it("R9: a code that is neither text nor number is dropped, a usable delay is carried", () => {
     assert.deepEqual(errorToErrorInfo({ message: "m", code: {}, name: "N", cause: 1 }), { message: "m" })
-    assert.deepEqual(errorToErrorInfo({ message: "m", code: 429, retryAfterMs: 0 }), { message: "m", code: 429, retryAfterMs: 0 })
+    assert.deepEqual(errorToErrorInfo({ message: "m", code: 429, retryAfterMs: 0 }), {
+      message: "m",
+      code: 429,
+      retryAfterMs: 0
+    })
     for (const retryAfterMs of [-1, Number.NaN, Infinity, "5"]) {
       assert.deepEqual(errorToErrorInfo({ message: "m", retryAfterMs }), { message: "m" })
     }
@@ -194,7 +198,14 @@ describe("redactAgentEvent", () => {
 
 describe("redactMessage, redactSessionEntry, redactRunLedgerRecord", () => {
   const message: Message = { id: "m", role: "user", content: [{ type: "text", text: "sk-1" }] }
-  const entry: SessionEntry = { id: "e", sessionId: "s", timestamp: "t", kind: "compaction", summary: "sk-1", data: ["sk-1"] }
+  const entry: SessionEntry = {
+    id: "e",
+    sessionId: "s",
+    timestamp: "t",
+    kind: "compaction",
+    summary: "sk-1",
+    data: ["sk-1"]
+  }
   const row: ToolCallRecord = {
     id: "i",
     sessionId: "s",
@@ -207,7 +218,11 @@ describe("redactMessage, redactSessionEntry, redactRunLedgerRecord", () => {
   }
 
   it("R11: each is redacted through and through", () => {
-    assert.deepEqual(redactMessage(message, redactor), { id: "m", role: "user", content: [{ type: "text", text: "[REDACTED]" }] })
+    assert.deepEqual(redactMessage(message, redactor), {
+      id: "m",
+      role: "user",
+      content: [{ type: "text", text: "[REDACTED]" }]
+    })
     assert.deepEqual(redactSessionEntry(entry, redactor), { ...entry, summary: "[REDACTED]", data: ["[REDACTED]"] })
     assert.deepEqual(redactRunLedgerRecord(row, redactor), {
       ...row,
@@ -274,7 +289,7 @@ describe("redactProviderRequest", () => {
     assert.strictEqual(redactProviderRequest(request, redactor).tools?.[0], first)
     const other = redactProviderRequest(request, createSecretRedactor(["counts"])).tools?.[0]
     assert.strictEqual(other?.description, "[REDACTED] sk-1")
-    const changing = { name: "t", description: "a sk-1", execute: tool.execute }
+    const changing = { name: "t", description: "a sk-1", execute: () => ({ toolCallId: "c", name: "t" }) }
     const read = () => redactProviderRequest({ ...request, tools: [changing] }, redactor).tools?.[0]?.description
     assert.strictEqual(read(), "a [REDACTED]")
     changing.description = "b sk-1"

@@ -24,19 +24,30 @@ const messageOf = (value: unknown, label?: string): string => {
 describe("isJsonObject", () => {
   it("D1: what is not a plain object is refused", () => {
     const refused = [null, undefined, 1, "{}", true, [], [{}], new Date(0), new Map(), new Point(), () => ({}), 1n]
-    for (const value of refused) assert.isFalse(isJsonObject(value), String(value))
+    for (const value of refused) assert.isFalse(isJsonObject(value))
     assert.isFalse(isJsonObject(Object.create({})))
   })
 
   it("D1: a part that is no JSON refuses the whole, at any depth", () => {
-    const parts = [undefined, Number.NaN, Infinity, -Infinity, 1n, Symbol("s"), () => 1, new Point(), new Date(0), new Map()]
+    const parts = [
+      undefined,
+      Number.NaN,
+      Infinity,
+      -Infinity,
+      1n,
+      Symbol("s"),
+      () => 1,
+      new Point(),
+      new Date(0),
+      new Map()
+    ]
     for (const part of parts) {
       assert.isFalse(isJsonObject({ part }))
       assert.isFalse(isJsonObject({ list: [1, part] }))
       assert.isFalse(isJsonObject(chain(5, part)))
       assert.isFalse(isJsonObject(chain(5_000, part)))
     }
-    assert.isFalse(isJsonObject({ holes: new Array(2) }))
+    assert.isFalse(isJsonObject({ holes: Array(2) }))
   })
 
   it("D1: strings, booleans, null, finite numbers, lists and plain objects are JSON", () => {

@@ -42,12 +42,15 @@ describe("makeReplaceText", () => {
 
   it.prop(
     "R1, R3: what is left over are exactly the characters that belong to no secret",
-    [Schema.Array(Schema.Literals(["a", "b", "c", "ab"])), Schema.Array(Schema.Literals(["a", "ab", "bc", "aba", "cab", ""]))],
+    [
+      Schema.Array(Schema.Literals(["a", "b", "c", "ab"])),
+      Schema.Array(Schema.Literals(["a", "ab", "bc", "aba", "cab", ""]))
+    ],
     ([pieces, secrets]) => {
       const text = pieces.join("")
       const covered = Array.from(text, () => false)
-      for (const secret of secrets) {
-        for (let at = 0; secret !== "" && at < text.length; at++) {
+      for (const secret of secrets.filter((known) => known !== "")) {
+        for (let at = 0; at < text.length; at++) {
           if (text.startsWith(secret, at)) covered.fill(true, at, at + secret.length)
         }
       }

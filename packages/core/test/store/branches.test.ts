@@ -31,6 +31,18 @@ const message = async (run: () => Promise<unknown>): Promise<string> => {
   return assert.fail("must reject")
 }
 
+const endless = (last: number): SessionBranchReader => ({
+  readBranchPath: ({ cursor }) => {
+    const at = Number(cursor ?? 1)
+    const items = [row(`e${at}`, at === 1 ? undefined : `e${at - 1}`)]
+    return at === last ? { items } : { items, nextCursor: String(at + 1) }
+  }
+})
+
+const page = (...items: Array<SessionEntry>): SessionBranchReader => ({ readBranchPath: () => ({ items }) })
+const faultOf = (reader: SessionBranchReader, leafId?: string) =>
+  message(() => getSessionBranchEntries(reader, { sessionId: "s", leafId }))
+
 describe("getSessionBranchEntries", () => {
   it("P2: fails on an unknown leaf, a missing parent anywhere and a duplicate id anywhere", () => {
     assert.throws(() => getSessionBranchEntries(tree, { leafId: "z" }), "Unknown session leaf: z")
@@ -75,13 +87,6 @@ describe("getSessionBranchEntries", () => {
   })
 
   it("P8: reads 64 pages and no more", async () => {
-    const endless = (last: number): SessionBranchReader => ({
-      readBranchPath: ({ cursor }) => {
-        const at = Number(cursor ?? 1)
-        const items = [row(`e${at}`, at === 1 ? undefined : `e${at - 1}`)]
-        return at === last ? { items } : { items, nextCursor: String(at + 1) }
-      }
-    })
     assert.strictEqual((await getSessionBranchEntries(endless(64), { sessionId: "s" })).length, 64)
     assert.strictEqual(
       await message(() => getSessionBranchEntries(endless(65), { sessionId: "s" })),
@@ -90,19 +95,17 @@ describe("getSessionBranchEntries", () => {
   })
 
   it("P8: applies the checks to what a store gave", async () => {
-    const page = (...items: Array<SessionEntry>): SessionBranchReader => ({ readBranchPath: () => ({ items }) })
-    const of = (reader: SessionBranchReader, leafId?: string) =>
-      message(() => getSessionBranchEntries(reader, { sessionId: "s", leafId }))
-    assert.strictEqual(await of(page(row("b", "a"))), "Missing session parent: a")
-    assert.strictEqual(await of(page(row("a"), row("a"))), "Duplicate session entry id: a")
-    assert.strictEqual(await of(page(row("a")), "b"), "Unknown session leaf: b")
-    assert.strictEqual(await of(page(), "b"), "Unknown session leaf: b")
-    assert.strictEqual(await of({ list: () => Effect.succeed(tree) }, "z"), "Unknown session leaf: z")
+    assert.strictEqual(await faultOf(page(row("b", "a"))), "Missing session parent: a")
+    assert.strictEqual(await faultOf(page(row("a"), row("a"))), "Duplicate session entry id: a")
+    assert.strictEqual(await faultOf(page(row("a")), "b"), "Unknown session leaf: b")
+    assert.strictEqual(await faultOf(page(), "b"), "Unknown session leaf: b")
+    assert.strictEqual(await faultOf({ list: () => Effect.succeed(tree) }, "z"), "Unknown session leaf: z")
   })
 
   it("P8: reads a store that can only list, whatever its answer is", async () => {
-    for (const list of [() => tree, () => Promise.resolve(tree), () => Effect.succeed(tree)]) {
-      const branch = await getSessionBranchEntries({ list }, { sessionId: "s", leafId: "c" })
+    const lists = [() => tree, () => Promise.resolve(tree), () => Effect.succeed(tree)]
+    const read = lists.map((list) => getSessionBranchEntries({ list }, { sessionId: "s", leafId: "c" }))
+    for (const branch of await Promise.all(read)) {
       assert.deepEqual(ids(branch), ["a", "b", "c"])
       assert.notStrictEqual(branch[0], tree[0])
     }
@@ -112,7 +115,14 @@ describe("getSessionBranchEntries", () => {
         return this.rows
       }
     }
+    class PagedStore {
+      readonly rows = tree
+      readBranchPath() {
+        return { items: this.rows }
+      }
+    }
     assert.deepEqual(ids(await getSessionBranchEntries(new Store(), { sessionId: "s" })), ["a", "d", "e"])
+    assert.deepEqual(ids(await getSessionBranchEntries(new PagedStore(), { sessionId: "s" })), ["a", "d", "e"])
   })
 })
 
@@ -122,8 +132,8 @@ describe("readBranchSteps", () => {
     for (const each of tree) log.append(each)
     const newest = readBranchSteps(log, { sessionId: "s" }).next()
     assert.isTrue(newest.done)
-    assert.deepEqual(ids(newest.value as ReadonlyArray<SessionEntry>), ["a", "d", "e"])
-    assert.strictEqual((newest.value as ReadonlyArray<SessionEntry>)[0], tree[0])
+    assert.deepEqual(ids(newest.value ?? []), ["a", "d", "e"])
+    assert.strictEqual((newest.value ?? [])[0], tree[0])
     const older = readBranchSteps(log, { sessionId: "s", leafId: "c" }).next()
     assert.deepEqual(ids(older.value as ReadonlyArray<SessionEntry>), ["a", "b", "c"])
     assert.deepEqual(readBranchSteps(log, { sessionId: "empty" }).next().value, [])
@@ -149,20 +159,20 @@ describe("listSessionBranches", () => {
   })
 })
 
-describe("rebuildSessionContext", () => {
-  const texts = (messages: ReadonlyArray<{ readonly content: ReadonlyArray<unknown> }>) =>
-    messages.map(({ content }) => (content[0] as { readonly text: string }).text)
-  const summary = (id: string, parentId: string, text = id): SessionEntry => ({
-    id,
-    parentId,
-    sessionId: "s",
-    timestamp: "t",
-    kind: "summary",
-    summary: text
-  })
-  const compaction = (id: string, parentId: string, text: unknown, data: unknown): SessionEntry =>
-    ({ id, parentId, sessionId: "s", timestamp: "t", kind: "compaction", summary: text, data }) as SessionEntry
+const texts = (messages: ReadonlyArray<{ readonly content: ReadonlyArray<unknown> }>) =>
+  messages.map(({ content }) => (content[0] as { readonly text: string }).text)
+const summary = (id: string, parentId: string, text = id): SessionEntry => ({
+  id,
+  parentId,
+  sessionId: "s",
+  timestamp: "t",
+  kind: "summary",
+  summary: text
+})
+const compaction = (id: string, parentId: string, text: unknown, data: unknown): SessionEntry =>
+  ({ id, parentId, sessionId: "s", timestamp: "t", kind: "compaction", summary: text, data }) as SessionEntry
 
+describe("rebuildSessionContext", () => {
   it("P7: malformed compaction data makes the entry invisible", () => {
     const malformed = [
       undefined,

@@ -5,9 +5,16 @@ import { copyEntry } from "../../src/store/copyEntry.ts"
 const withData = (data: unknown): SessionEntry => ({ id: "e", sessionId: "s", timestamp: "t", kind: "custom", data })
 const copied = (data: unknown) => copyEntry(withData(data)).data as Record<string, unknown>
 
+const run = () => 2
+
 describe("copyEntry", () => {
   it("P3: nothing that can be edited is shared, however deep", () => {
-    const data = { list: [{ deep: { er: 1 } }], when: new Date(5), bytes: new Uint8Array([1]), map: new Map([["k", [1]]]) }
+    const data = {
+      list: [{ deep: { er: 1 } }],
+      when: new Date(5),
+      bytes: new Uint8Array([1]),
+      map: new Map([["k", [1]]])
+    }
     const copy = copied(data)
     assert.deepEqual(copy, data)
     const list = copy["list"] as typeof data.list
@@ -23,7 +30,6 @@ describe("copyEntry", () => {
       readonly run = () => 1
     }
     const handle = new Handle()
-    const run = () => 2
     assert.deepEqual(copied({ run, handle, list: [run] }), { run, handle, list: [run] })
   })
 

@@ -14,7 +14,13 @@ describe("createSessionEntry", () => {
       request: {},
       credentials: "secret"
     } as never)
-    assert.deepEqual(entry, { id: "e1", sessionId: "s", timestamp: "2026-01-01T00:00:00.000Z", kind: "label", label: "start" })
+    assert.deepEqual(entry, {
+      id: "e1",
+      sessionId: "s",
+      timestamp: "2026-01-01T00:00:00.000Z",
+      kind: "label",
+      label: "start"
+    })
   })
 
   it("D18: makes an id and the time of the clock where none is given", () => {
@@ -29,7 +35,13 @@ describe("createSessionEntry", () => {
 
   it("P1: uses createId and now, a given id and timestamp win", () => {
     const made = createSessionEntry({ ...base, createId: () => "mine", now: () => 1000 })
-    assert.deepEqual(made, { id: "mine", sessionId: "s", timestamp: "1970-01-01T00:00:01.000Z", kind: "label", label: "start" })
+    assert.deepEqual(made, {
+      id: "mine",
+      sessionId: "s",
+      timestamp: "1970-01-01T00:00:01.000Z",
+      kind: "label",
+      label: "start"
+    })
     assert.strictEqual(createSessionEntry({ ...base, now: () => new Date(0) }).timestamp, "1970-01-01T00:00:00.000Z")
     assert.strictEqual(createSessionEntry({ ...base, now: "2026-01-01T00:00:00Z" }).timestamp, "2026-01-01T00:00:00Z")
     const given = createSessionEntry({ ...base, id: "e", timestamp: "t", createId: () => "no", now: () => 0 })

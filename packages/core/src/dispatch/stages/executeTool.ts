@@ -11,9 +11,7 @@ import { toolContext } from "./toolContext.ts"
 /** Tells that the call starts, then runs the tool, within its deadline if it has one. Every gate has been passed. */
 export function* executeTool(dispatch: Dispatch, tool: ToolDefinition): Steps<ToolResult> {
   const { call, scope } = dispatch
-  yield* waitFor(
-    scope.emit({ type: "tool_execution_started", sessionId: scope.sessionId, runId: scope.runId, call })
-  )
+  yield* waitFor(scope.emit({ type: "tool_execution_started", sessionId: scope.sessionId, runId: scope.runId, call }))
   yield* waitFor(recordToolCall(dispatch, { status: "started" }))
   const timeoutMs = shortest(tool.timeoutMs, scope.toolTimeoutMs)
   if (timeoutMs === undefined) {

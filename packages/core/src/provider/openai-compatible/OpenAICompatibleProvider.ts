@@ -64,15 +64,17 @@ const checkOptions = ({ apiKey, baseUrl, headers, id = "openai-compatible" }: Op
   return { id, url: `${checkBaseUrl(baseUrl)}/chat/completions`, apiKey, headers }
 }
 
-/** The address without slashes at its end. What may hold a password is not shown. */
+/** The address without slashes at its end. */
 const checkBaseUrl = (baseUrl: string): string => {
   const url = parseUrl(baseUrl)
   if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:")) {
     throw new TypeError(`baseUrl must be an absolute http or https URL, not ${show(baseUrl)}`)
   }
-  if (url.username !== "" || url.password !== "") throw new TypeError("baseUrl must not carry a user or password")
+  if (url.username !== "" || url.password !== "") {
+    throw new TypeError(`baseUrl must not carry a user or password, not ${show(baseUrl)}`)
+  }
   if (url.search !== "" || url.hash !== "") {
-    throw new TypeError(`baseUrl must not carry a query or fragment, not ${show(`${url.origin}${url.pathname}`)}`)
+    throw new TypeError(`baseUrl must not carry a query or fragment, not ${show(baseUrl)}`)
   }
   return url.href.replace(/\/+$/, "")
 }
@@ -85,4 +87,6 @@ const parseUrl = (text: string): URL | undefined => {
   }
 }
 
-const show = (value: unknown): string => (typeof value === "string" ? JSON.stringify(value) : String(value))
+/** Of an address only what can hold neither a password nor a key. */
+const show = (value: unknown): string =>
+  typeof value === "string" ? JSON.stringify(value.replace(/[?#].*/s, "").replaceAll(/[^/]*@/g, "")) : String(value)

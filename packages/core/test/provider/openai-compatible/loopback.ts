@@ -60,6 +60,18 @@ export const hello = (more: Partial<ProviderRequest> = {}): ProviderRequest => (
   ...more
 })
 
+/** A promise and what resolves it. */
+export const latch = () => {
+  const openers: Array<() => void> = []
+  const opened = new Promise<void>((resolve) => openers.push(resolve))
+  const open = (): void => openers.forEach((resolve) => resolve())
+  return { opened, open }
+}
+
+/** The iterator of one turn; nothing has happened yet. */
+export const start = (provider: AIProvider, request: ProviderRequest = hello()): AsyncIterator<ProviderEvent> =>
+  provider.generate(request)[Symbol.asyncIterator]()
+
 export const collect = async (
   provider: AIProvider,
   request: ProviderRequest = hello()
@@ -82,7 +94,10 @@ export const chunk = (delta: unknown, finish_reason?: string): string =>
   sse({ choices: [{ index: 0, delta, ...(finish_reason === undefined ? undefined : { finish_reason }) }] })
 export const DONE = "data: [DONE]\n\n"
 
-export const text = (value: string): ProviderEvent => ({ type: "content_delta", content: { type: "text", text: value } })
+export const text = (value: string): ProviderEvent => ({
+  type: "content_delta",
+  content: { type: "text", text: value }
+})
 
 export const stream = (response: ServerResponse, status = 200): void => {
   response.writeHead(status, { "content-type": "text/event-stream" })
@@ -91,7 +106,10 @@ export const stream = (response: ServerResponse, status = 200): void => {
 
 /** A `fetch` that answers with these pieces of a body, as they are. */
 export const fetchOf =
-  (pieces: ReadonlyArray<string | Uint8Array>, headers: Record<string, string> = { "content-type": "text/event-stream" }) =>
+  (
+    pieces: ReadonlyArray<string | Uint8Array>,
+    headers: Record<string, string> = { "content-type": "text/event-stream" }
+  ) =>
   (): Promise<Response> =>
     Promise.resolve(
       new Response(

@@ -10,17 +10,36 @@ const assistant = (...content: ReadonlyArray<ContentBlock>): Message => ({ role:
 const tool = (...content: ReadonlyArray<ContentBlock>): Message => ({ role: "tool", content })
 const text = (value: string): ContentBlock => ({ type: "text", text: value })
 
+/** The message that a text and this block become. */
+const seen = (block: ContentBlock) => toMessages(seeing, [user(text("see"), block)])[0]
+
+const image = (url: string) => ({ type: "image_url" as const, image_url: { url } })
+const seenAs = (url: string) => ({
+  role: "user" as const,
+  content: [{ type: "text" as const, text: "see" }, image(url)]
+})
+
+/** What a model is sent of a result with these fields, and with these blocks behind it. */
+const content = (fields: object, ...more: ReadonlyArray<ContentBlock>) =>
+  toMessages(model, [tool({ type: "tool_result", toolCallId: "c", name: "n", ...fields }, ...more)])[0]?.content
+
+const shownResult = (id: string, url: string): Message =>
+  tool({ type: "tool_result", toolCallId: id, name: "n", result: id }, { type: "image", url })
+
 describe("toMessages", () => {
   it("P17.9: an image is refused unless the model declares image input", () => {
-    const image: ContentBlock = { type: "image", url: "https://example.test/a.png" }
+    const picture: ContentBlock = { type: "image", url: "https://example.test/a.png" }
     for (const refusing of [model, { ...model, capabilities: { input: ["text"] } }]) {
       assert.throws(
-        () => toMessages(refusing, [user(image)]),
+        () => toMessages(refusing, [user(picture)]),
         "Model openai-compatible/test-model does not accept image input"
       )
-      assert.throws(() => toMessages(refusing, [tool({ type: "tool_result", toolCallId: "c", name: "n" }, image)]), /image/)
+      assert.throws(
+        () => toMessages(refusing, [tool({ type: "tool_result", toolCallId: "c", name: "n" }, picture)]),
+        /image/
+      )
     }
-    assert.deepStrictEqual(toMessages(seeing, [user(image)]), [
+    assert.deepStrictEqual(toMessages(seeing, [user(picture)]), [
       { role: "user", content: [{ type: "image_url", image_url: { url: "https://example.test/a.png" } }] }
     ])
   })
@@ -35,11 +54,14 @@ describe("toMessages", () => {
       const refusal = `does not accept ${block.type} input`
       assert.throws(() => toMessages(seeing, [user(text("a"), block)]), refusal)
       assert.throws(() => toMessages(seeing, [user({ type: "image", url: "u" }, block)]), refusal)
-      assert.throws(() => toMessages(seeing, [tool({ type: "tool_result", toolCallId: "c", name: "n" }, block)]), refusal)
+      assert.throws(
+        () => toMessages(seeing, [tool({ type: "tool_result", toolCallId: "c", name: "n" }, block)]),
+        refusal
+      )
     }
-    const image: ContentBlock = { type: "image", url: "u" }
-    assert.throws(() => toMessages(seeing, [assistant(image)]), "does not accept image input")
-    assert.throws(() => toMessages(seeing, [{ role: "system", content: [image] }]), "does not accept image input")
+    const picture: ContentBlock = { type: "image", url: "u" }
+    assert.throws(() => toMessages(seeing, [assistant(picture)]), "does not accept image input")
+    assert.throws(() => toMessages(seeing, [{ role: "system", content: [picture] }]), "does not accept image input")
   })
 
   it("P17.9: an image whose bytes or kind are unknown is refused", () => {
@@ -48,25 +70,17 @@ describe("toMessages", () => {
   })
 
   it("P17.9: image data becomes a data URL, its kind taken from the bytes when it is not told", () => {
-    const parts = (block: ContentBlock) => toMessages(seeing, [user(text("see"), block)])[0]
-    const sent = (url: string) => ({
-      role: "user",
-      content: [
-        { type: "text", text: "see" },
-        { type: "image_url", image_url: { url } }
-      ]
-    })
     assert.deepStrictEqual(
-      parts({ type: "image", data: "AAAA", mimeType: "image/avif" }),
-      sent("data:image/avif;base64,AAAA")
+      seen({ type: "image", data: "AAAA", mimeType: "image/avif" }),
+      seenAs("data:image/avif;base64,AAAA")
     )
     for (const [data, kind] of [
       ["iVBORw0KGgoAAA", "png"],
       ["/9j/4AAQ", "jpeg"],
       ["R0lGODlh", "gif"],
       ["UklGRiQA", "webp"]
-    ]) {
-      assert.deepStrictEqual(parts({ type: "image", data }), sent(`data:image/${kind};base64,${data}`))
+    ] as const) {
+      assert.deepStrictEqual(seen({ type: "image", data }), seenAs(`data:image/${kind};base64,${data}`))
     }
   })
 
@@ -118,8 +132,6 @@ describe("toMessages", () => {
   })
 
   it("P17.9: a result is the JSON of its value, else of its error, else null", () => {
-    const content = (fields: object) =>
-      toMessages(model, [tool({ type: "tool_result", toolCallId: "c", name: "n", ...fields })])[0]?.content
     assert.strictEqual(content({ result: "text" }), '"text"')
     assert.strictEqual(content({ result: 0 }), "0")
     assert.strictEqual(content({ result: false, error: { message: "e" } }), "false")
@@ -129,8 +141,6 @@ describe("toMessages", () => {
   })
 
   it("P17.9: the text that a tool shows the model reaches it, once", () => {
-    const content = (fields: object, ...more: ReadonlyArray<ContentBlock>) =>
-      toMessages(model, [tool({ type: "tool_result", toolCallId: "c", name: "n", ...fields }, ...more)])[0]?.content
     assert.strictEqual(content({}, text("line 1"), text("line 2")), "line 1\nline 2")
     assert.strictEqual(content({ error: { message: "e" } }, text("why")), '{"message":"e"}\nwhy')
     assert.strictEqual(content({ result: { a: 1 } }, text('{"a":1}')), '{"a":1}')
@@ -138,15 +148,15 @@ describe("toMessages", () => {
   })
 
   it("P17.9: images of results follow all results of the turn", () => {
-    const result = (id: string, url: string): Message =>
-      tool({ type: "tool_result", toolCallId: id, name: "n", result: id }, { type: "image", url })
-    const image = (url: string) => ({ type: "image_url", image_url: { url } })
-    assert.deepStrictEqual(toMessages(seeing, [result("a", "u1"), result("b", "u2"), user(text("q"))]), [
+    assert.deepStrictEqual(toMessages(seeing, [shownResult("a", "u1"), shownResult("b", "u2"), user(text("q"))]), [
       { role: "tool", tool_call_id: "a", content: '"a"' },
       { role: "tool", tool_call_id: "b", content: '"b"' },
       { role: "user", content: [image("u1"), image("u2")] },
       { role: "user", content: "q" }
     ])
-    assert.deepStrictEqual(toMessages(seeing, [result("a", "u1")]).at(-1), { role: "user", content: [image("u1")] })
+    assert.deepStrictEqual(toMessages(seeing, [shownResult("a", "u1")]).at(-1), {
+      role: "user",
+      content: [image("u1")]
+    })
   })
 })

@@ -12,10 +12,14 @@ const tool = (parameters?: JsonObject): ToolDefinition => ({
   execute: () => ({ toolCallId: "", name: "look" })
 })
 
-const bodyOf = (more: Partial<ProviderRequest>): Record<string, unknown> => JSON.parse(JSON.stringify(toRequest(hello(more))))
+const bodyOf = (more: Partial<ProviderRequest>): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(toRequest(hello(more))))
 
-const parametersOf = (schema: JsonObject | undefined) =>
-  bodyOf({ tools: [tool(schema)] })["tools"]
+const parametersOf = (schema: JsonObject | undefined) => bodyOf({ tools: [tool(schema)] })["tools"]
+
+const sent = (parameters: unknown) => [
+  { type: "function", function: { name: "look", description: "Looks.", parameters } }
+]
 
 describe("toRequest", () => {
   it("P17.10: options and parameters cannot replace model, messages, tools, stream or structured output", () => {
@@ -24,7 +28,12 @@ describe("toRequest", () => {
       tools: [tool()],
       options: {
         compat: { model: "other", messages: [] },
-        extra: { tools: [], stream: false, response_format: { type: "text" }, stream_options: { include_usage: false } },
+        extra: {
+          tools: [],
+          stream: false,
+          response_format: { type: "text" },
+          stream_options: { include_usage: false }
+        },
         structuredOutput: { name: "answer", schema: { type: "object" }, strict: true }
       }
     })
@@ -78,9 +87,6 @@ describe("toRequest", () => {
   })
 
   it("P17.9: the root of a tool's schema becomes an object with properties, and keeps everything else", () => {
-    const sent = (parameters: unknown) => [
-      { type: "function", function: { name: "look", description: "Looks.", parameters } }
-    ]
     assert.deepStrictEqual(parametersOf(undefined), sent({ type: "object", properties: {} }))
     assert.deepStrictEqual(
       parametersOf({ $defs: { a: {} }, properties: [], anyOf: [{ required: ["a"] }] }),

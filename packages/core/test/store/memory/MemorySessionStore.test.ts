@@ -1,5 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isSessionAppendConflict, type SessionAppendConflictError } from "../../../src/errors/SessionAppendConflictError.ts"
+import {
+  isSessionAppendConflict,
+  type SessionAppendConflict,
+  type SessionAppendConflictError
+} from "../../../src/errors/SessionAppendConflictError.ts"
 import type { SessionEntry } from "../../../src/records/SessionEntry.ts"
 import { createMemorySessionStore, memorySessionLog } from "../../../src/store/memory/MemorySessionStore.ts"
 
@@ -23,6 +27,13 @@ const conflictOf = async (promise: Promise<unknown>) => {
   assert.isTrue(isSessionAppendConflict(error))
   return (error as SessionAppendConflictError).conflict
 }
+
+const edit = (given: SessionEntry | undefined) => {
+  const block = given?.message?.content[0] as { text: string }
+  block.text = "edited"
+}
+
+const messageOf = async (promise: Promise<unknown>) => ((await rejection(promise)) as Error).message
 
 describe("createMemorySessionStore", () => {
   it("P9: rejects a duplicate id and writes nothing", async () => {
@@ -65,7 +76,12 @@ describe("createMemorySessionStore", () => {
     const store = createMemorySessionStore([entry("a")])
     const options = { expectedParentId: "a", idempotencyKey: "run" }
     await store.append(entry("b", "a"), options)
-    const repeat = { code: "session_append_conflict", expectedParentId: "a", currentLeafId: "b", idempotencyDuplicate: true }
+    const repeat: SessionAppendConflict = {
+      code: "session_append_conflict",
+      expectedParentId: "a",
+      currentLeafId: "b",
+      idempotencyDuplicate: true
+    }
     assert.deepEqual(await conflictOf(store.append(entry("b", "a"), options)), repeat)
     assert.deepEqual(await conflictOf(store.append(entry("b2", "a"), options)), repeat)
     await store.append(entry("c", "b"), { expectedParentId: "b", idempotencyKey: "run" })
@@ -73,20 +89,22 @@ describe("createMemorySessionStore", () => {
     await store.append(entry("e", "a"), { expectedParentId: "a" })
     await store.append(entry("f", "a"), { expectedParentId: "a" })
     await store.append(entry("g", undefined, "t"), { idempotencyKey: "run" })
-    assert.isTrue((await conflictOf(store.append(entry("h", undefined, "t"), { idempotencyKey: "run" }))).idempotencyDuplicate)
+    assert.isTrue(
+      (await conflictOf(store.append(entry("h", undefined, "t"), { idempotencyKey: "run" }))).idempotencyDuplicate
+    )
     await store.append(entry("i", undefined, "u"), { idempotencyKey: "run" })
     assert.deepEqual(ids(await store.list("s")), ["a", "b", "c", "d", "e", "f"])
   })
 
   it("P13: keeps sessions apart, and an unknown one is empty", async () => {
     const store = createMemorySessionStore()
-    for (let at = 0; at < 20; at++) {
-      await store.append(entry(`a${at}`, undefined, "a"))
-      await store.append(entry(`b${at}`, undefined, "b"))
-    }
+    const numbers = Array.from({ length: 20 }, (_, at) => at)
+    await Promise.all(
+      numbers.flatMap((at) => ["a", "b"].map((session) => store.append(entry(`${session}${at}`, undefined, session))))
+    )
     assert.deepEqual(
       ids(await store.list("b")),
-      Array.from({ length: 20 }, (_, at) => `b${at}`)
+      numbers.map((at) => `b${at}`)
     )
     assert.deepEqual(await store.list("nobody"), [])
     assert.deepEqual(await store.readBranchPath({ sessionId: "nobody" }), { items: [], total: 0 })
@@ -98,10 +116,6 @@ describe("createMemorySessionStore", () => {
     const appended = entry("b", "a")
     const store = createMemorySessionStore([initial])
     await store.append(appended)
-    const edit = (given: SessionEntry | undefined) => {
-      const block = given?.message?.content[0] as { text: string }
-      block.text = "edited"
-    }
     edit(initial)
     edit(appended)
     for (const each of await store.list("s")) edit(each)
@@ -127,18 +141,19 @@ describe("createMemorySessionStore", () => {
 
   it("P2: refuses an unknown leaf, a cursor it did not give out and a limit that is no count", async () => {
     const store = createMemorySessionStore([entry("a")])
-    const messageOf = async (promise: Promise<unknown>) => ((await rejection(promise)) as Error).message
-    assert.strictEqual(await messageOf(store.readBranchPath({ sessionId: "s", leafId: "z" })), "Unknown session leaf: z")
+    assert.strictEqual(
+      await messageOf(store.readBranchPath({ sessionId: "s", leafId: "z" })),
+      "Unknown session leaf: z"
+    )
     assert.strictEqual(
       await messageOf(store.readBranchPath({ sessionId: "s", cursor: "z" })),
       "Invalid branch cursor: z"
     )
-    for (const limit of [0, -1, 1.5, Number.NaN]) {
-      assert.strictEqual(
-        await messageOf(store.readBranchPath({ sessionId: "s", limit })),
-        `Branch limit must be a positive safe integer, not: ${limit}`
-      )
-    }
+    const limits = [0, -1, 1.5, Number.NaN]
+    assert.deepEqual(
+      await Promise.all(limits.map((limit) => messageOf(store.readBranchPath({ sessionId: "s", limit })))),
+      limits.map((limit) => `Branch limit must be a positive safe integer, not: ${limit}`)
+    )
   })
 
   it("P12: the runtime reaches the log of a store, but not past a wrapper of it", async () => {

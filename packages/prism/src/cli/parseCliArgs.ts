@@ -1,0 +1,154 @@
+/** The command line as `effect/cli` reads it: every flag, help, version and completions. */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as CliConfig from "effect/cli/CliConfig"
+import type * as CliError from "effect/cli/CliError"
+import * as CliOutput from "effect/cli/CliOutput"
+import * as Command from "effect/cli/Command"
+import * as Completions from "effect/cli/Completions"
+import * as Flag from "effect/cli/Flag"
+import * as GlobalFlag from "effect/cli/GlobalFlag"
+import { createRequire } from "node:module"
+import { type CliOptions, cliOptions, CliUsageError } from "./CliOptions.ts"
+import { rewordUsageError, unavailable } from "./rewordUsageError.ts"
+
+const text = (name: string, metavar: string, description: string) =>
+  Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description))
+
+const texts = (name: string, metavar: string, description: string) =>
+  text(name, metavar, description).pipe(Flag.atLeast(0))
+
+/** Digits alone: what JavaScript also takes for a number, such as `1e3` or nothing at all, is refused. */
+const count = (name: string, description: string) =>
+  text(name, "<n>", description).pipe(
+    Flag.filterMap(
+      (value) => (/^\d+$/.test(value) && Number.isSafeInteger(Number(value)) ? Option.some(Number(value)) : Option.none()),
+      () => "a whole number"
+    ),
+    Flag.optional
+  )
+
+const flags = {
+  prompt: text("prompt", "<text>", "What the agent is asked").pipe(Flag.withAlias("p"), Flag.optional),
+  mode: Flag.Literals("mode", ["print", "json"]).pipe(
+    Flag.withDescription("Text alone, or one event per line"),
+    Flag.withDefault("print" as const)
+  ),
+  provider: text("provider", "<name>", "A built-in provider: mock").pipe(Flag.optional),
+  model: text("model", "<name>", "The model, instead of the host's").pipe(Flag.optional),
+  session: text("session", "<id>", "The session to begin or go on with").pipe(Flag.optional),
+  system: text("system", "<text>", "The agent's instructions, instead of the host's").pipe(Flag.optional),
+  maxToolRounds: count("max-tool-rounds", "Turns whose tool calls are run, 0 for none"),
+  host: text("host", "<file>", "A module whose default export is an AgentConfig, or a function that returns one").pipe(
+    Flag.optional
+  ),
+  context: texts("context", "<text>", "Recorded for hosts; repeatable"),
+  compact: count("compact", "Recorded for hosts: entries above which history is compacted, 0 for never"),
+  config: texts("config", "<v>", "Recorded for hosts; repeatable"),
+  resource: texts("resource", "<v>", "Recorded for hosts; repeatable"),
+  extension: texts("extension", "<v>", "Recorded for hosts; repeatable"),
+  tool: texts("tool", "<v>", "Recorded for hosts; repeatable")
+}
+
+type Given = { readonly [Name in keyof typeof flags]: (typeof flags)[Name] extends Flag.Flag<infer A> ? A : never }
+
+/** Flags of our own that take a value, as they may be typed. */
+const TAKES_VALUE: ReadonlySet<string> = new Set([
+  "-p",
+  ...Object.keys(flags).map((name) => `--${name === "maxToolRounds" ? "max-tool-rounds" : name}`)
+])
+
+/**
+ * Reads arguments, without the node executable and the script. Throws `CliUsageError`; touches no file, terminal or process.
+ */
+export const parseCliArgs = (argv: ReadonlyArray<string>): CliOptions => {
+  const [first] = argv
+  if (first === "init" || first === "mcp" || first === "providers") throw unavailable(`prism ${first}`)
+  let information: string | undefined
+  let given: Given | undefined
+  const command = Command.make("prism", flags, (values) => Effect.sync(() => void (given = values))).pipe(
+    Command.withDescription("Runs an agent once, with one prompt")
+  )
+  const parsed = Command.runWith(command, { version: packageVersion(), renderErrors: false })(joinValues(argv)).pipe(
+    Effect.provideService(CliConfig.CliConfig, { builtIns: informing((shown) => (information = shown)) }),
+    // Errors are presented as help too; only what was asked for is kept.
+    Effect.provideService(CliOutput.Presenter, { present: () => Effect.void }),
+    Effect.result
+  )
+  // Flags of text and choices ask nothing of the services that effect/cli names.
+  const result = Effect.runSync(parsed as Effect.Effect<Result.Result<void, CliError.CliError>>)
+  if (Result.isFailure(result)) throw new CliUsageError({ message: rewordUsageError(result.failure, argv) })
+  if (information !== undefined) return cliOptions({ information })
+  // Neither refused nor informing: the handler has run.
+  return checked(given as Given)
+}
+
+const checked = ({ mode, ...given }: Given): CliOptions => {
+  const options = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, Option.isOption(value) ? Option.getOrUndefined(value) : value])
+  ) as Partial<CliOptions>
+  if (options.prompt === undefined || options.prompt.trim() === "") {
+    throw new CliUsageError({ message: "Missing prompt: use -p or --prompt" })
+  }
+  if (options.provider !== undefined && options.host !== undefined) {
+    throw new CliUsageError({ message: "--provider and --host exclude each other: the host's config names its provider" })
+  }
+  return cliOptions({ ...options, mode })
+}
+
+/**
+ * `--flag value` as `--flag=value`: a value may begin with a dash, which effect/cli would take for flags. One that begins
+ * with two dashes is a missing value.
+ */
+const joinValues = (argv: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const joined: Array<string> = []
+  for (let at = 0; at < argv.length; at++) {
+    const arg = argv[at] ?? ""
+    if (arg === "--") return [...joined, ...argv.slice(at)]
+    const value = argv[at + 1]
+    if (TAKES_VALUE.has(arg) && value !== undefined && !value.startsWith("--")) {
+      joined.push(`${arg}=${value}`)
+      at++
+    } else joined.push(arg)
+  }
+  return joined
+}
+
+/** Help, version and completions alone: no wizard, and no log level, since the command logs nothing. */
+const informing = (show: (information: string) => void): ReadonlyArray<GlobalFlag.BuiltIn> => [
+  GlobalFlag.Action({
+    flag: question("help", "Show this help").pipe(Flag.withAlias("h")),
+    run: (_, context) =>
+      GlobalFlag.Help.run(true, context).pipe(
+        Effect.provideService(CliOutput.Presenter, {
+          present: (event) => Effect.sync(() => show(event._tag === "Version" ? "" : `${plain.formatHelpDoc(event.helpDoc)}\n`))
+        })
+      )
+  }),
+  GlobalFlag.Action({
+    flag: question("version", "Show the version"),
+    run: (_, { version }) => Effect.sync(() => show(`${version}\n`))
+  }),
+  GlobalFlag.Action({
+    flag: Flag.Literals("completions", ["bash", "zsh", "fish"]).pipe(
+      Flag.withDescription("Show a completion script for the shell"),
+      Flag.optional
+    ),
+    run: (shell, { command }) =>
+      Effect.sync(() => {
+        if (Option.isSome(shell)) show(`${Completions.generate("prism", shell.value, Completions.fromCommand(command))}\n`)
+      })
+  })
+]
+
+const plain = CliOutput.defaultFormatter({ colors: false })
+
+const question = (name: string, description: string) =>
+  Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDescription(description), Flag.withDefault(false))
+
+/** Asked for by name, so that it is found from the sources, from `dist` and from the bundle. */
+const packageVersion = (): string => {
+  const manifest: unknown = createRequire(import.meta.url)("@arnilo/prism/package.json")
+  return (manifest as { readonly version: string }).version
+}
