@@ -19,15 +19,15 @@ export class Output {
   #failure: OutputError | undefined
   #room: Promise<void> | undefined
 
-  /** Listens for the stream's errors from here on, as a late one would end the process. */
+  /** Listens for errors of the stream until `release`: unheard, one would end the process. */
   constructor(stream: Writable) {
     this.#stream = stream
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      this.#failure ??= new OutputError({
-        isClosed: CLOSED.includes(error.code),
-        message: `Cannot write output: ${error.message}`
-      })
-    })
+    stream.on("error", this.#onError)
+  }
+
+  /** Nothing is written from here on. */
+  release(): void {
+    this.#stream.off("error", this.#onError)
   }
 
   /** Pending while too much waits for the reader, absent otherwise. */
@@ -60,6 +60,11 @@ export class Output {
     const failure = this.#refusal()
     return failure === undefined ? Effect.void : Effect.fail(failure)
   })
+
+  readonly #onError = (error: NodeJS.ErrnoException): void => {
+    const isClosed = CLOSED.includes(error.code)
+    this.#failure ??= new OutputError({ isClosed, message: `Cannot write output: ${error.message}` })
+  }
 
   #refusal(): OutputError | undefined {
     if (this.#failure === undefined && this.#stream.destroyed) {

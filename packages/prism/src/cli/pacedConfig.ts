@@ -21,12 +21,16 @@ export const pacedConfig = (config: AgentConfig, output: Output): AgentConfig =>
   }
 }
 
-const pacedEvents = <Event>(events: AsyncIterable<Event>, output: Output): AsyncIterable<Event> => ({
-  [Symbol.asyncIterator]: () => {
-    const iterator = events[Symbol.asyncIterator]()
-    return {
-      next: () => (output.room === undefined ? iterator.next() : output.room.then(() => iterator.next())),
-      return: () => iterator.return?.() ?? Promise.resolve({ done: true, value: undefined })
+const pacedEvents = <Event>(events: AsyncIterable<Event>, output: Output): AsyncIterable<Event> => {
+  // What is no stream is the session's to refuse.
+  if (typeof events?.[Symbol.asyncIterator] !== "function") return events
+  return {
+    [Symbol.asyncIterator]: () => {
+      const iterator = events[Symbol.asyncIterator]()
+      return {
+        next: () => (output.room === undefined ? iterator.next() : output.room.then(() => iterator.next())),
+        return: () => iterator.return?.() ?? Promise.resolve({ done: true, value: undefined })
+      }
     }
   }
-})
+}

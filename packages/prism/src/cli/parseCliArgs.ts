@@ -62,39 +62,47 @@ const TAKES_VALUE: ReadonlySet<string> = new Set([
 /**
  * Reads arguments, without the node executable and the script. Throws `CliUsageError`; touches no file, terminal or process.
  */
-export const parseCliArgs = (argv: ReadonlyArray<string>): CliOptions => {
-  const [first] = argv
-  if (first === "init" || first === "mcp" || first === "providers") throw unavailable(`prism ${first}`)
-  let information: string | undefined
-  let given: Given | undefined
-  const command = Command.make("prism", flags, (values) => Effect.sync(() => void (given = values))).pipe(
-    Command.withDescription("Runs an agent once, with one prompt")
-  )
-  const parsed = Command.runWith(command, { version: packageVersion(), renderErrors: false })(joinValues(argv)).pipe(
-    Effect.provideService(CliConfig.CliConfig, { builtIns: informing((shown) => (information = shown)) }),
-    // Errors are presented as help too; only what was asked for is kept.
-    Effect.provideService(CliOutput.Presenter, { present: () => Effect.void }),
-    Effect.result
-  )
-  // Flags of text and choices ask nothing of the services that effect/cli names.
-  const result = Effect.runSync(parsed as Effect.Effect<Result.Result<void, CliError.CliError>>)
-  if (Result.isFailure(result)) throw new CliUsageError({ message: rewordUsageError(result.failure, argv) })
-  if (information !== undefined) return cliOptions({ information })
-  // Neither refused nor informing: the handler has run.
-  return checked(given as Given)
-}
+export const parseCliArgs = (argv: ReadonlyArray<string>): CliOptions =>
+  Result.getOrThrow(Effect.runSync(Effect.result(readAllArgs(argv))))
 
-const checked = ({ mode, ...given }: Given): CliOptions => {
-  const options = Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, Option.isOption(value) ? Option.getOrUndefined(value) : value])
-  ) as Partial<CliOptions>
+/** `parseCliArgs` as an Effect. */
+export const readAllArgs = (argv: ReadonlyArray<string>): Effect.Effect<CliOptions, CliUsageError> =>
+  Effect.suspend(() => {
+    const [first] = argv
+    if (first === "init" || first === "mcp" || first === "providers") return Effect.fail(unavailable(`prism ${first}`))
+    let options = cliOptions({})
+    const command = Command.make("prism", flags, (given) =>
+      Effect.map(checked(given), (read) => void (options = read))
+    ).pipe(Command.withDescription("Runs an agent once, with one prompt"))
+    const read = Command.runWith(command, { version: packageVersion(), renderErrors: false })(joinValues(argv)).pipe(
+      Effect.provideService(CliConfig.CliConfig, {
+        builtIns: informing((information) => void (options = cliOptions({ information })))
+      }),
+      // Errors are presented as help too; only what was asked for is kept.
+      Effect.provideService(CliOutput.Presenter, { present: () => Effect.void }),
+      Effect.mapError((error) =>
+        error._tag === "CliUsageError" ? error : new CliUsageError({ message: rewordUsageError(error, argv) })
+      ),
+      Effect.map(() => options)
+    )
+    // Flags of text and choices ask nothing of the services that effect/cli names.
+    return read as Effect.Effect<CliOptions, CliUsageError>
+  })
+
+const checked = ({ mode, ...given }: Given): Effect.Effect<CliOptions, CliUsageError> => {
+  const values = Object.entries(given).map(
+    ([name, value]) => [name, Option.isOption(value) ? Option.getOrUndefined(value) : value] as const
+  )
+  // The flags are named after the options.
+  const options: Partial<CliOptions> = Object.fromEntries(values)
   if (options.prompt === undefined || options.prompt.trim() === "") {
-    throw new CliUsageError({ message: "Missing prompt: use -p or --prompt" })
+    return Effect.fail(new CliUsageError({ message: "Missing prompt: use -p or --prompt" }))
   }
   if (options.provider !== undefined && options.host !== undefined) {
-    throw new CliUsageError({ message: "--provider and --host exclude each other: the host's config names its provider" })
+    const message = "--provider and --host exclude each other: the host's config names its provider"
+    return Effect.fail(new CliUsageError({ message }))
   }
-  return cliOptions({ ...options, mode })
+  return Effect.succeed(cliOptions({ ...options, mode }))
 }
 
 /**

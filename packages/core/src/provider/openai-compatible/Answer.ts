@@ -15,12 +15,14 @@ import type { ProviderEvent } from "../../schema/ProviderEvent.ts"
 import { resolveCredentialValue } from "../../security/Credentials.ts"
 import { errorToErrorInfo, redactSecrets } from "../../security/Redactor.ts"
 import { ChatReader } from "./fromStream.ts"
-import { statusError, toErrorInfo, turnError } from "./mapErrors.ts"
+import { dropTornSecret, statusError, toErrorInfo, turnError } from "./mapErrors.ts"
 import { type HeaderRecord, secretsOf, type Send, toHeaders } from "./sendRequest.ts"
 
 const { bufferBytes, drainMs, errorTextBytes } = OpenAICompatibleLimits.table
 
+/** What every request of a provider has in common. */
 export interface AnswerOptions {
+  /** Of the provider; begins every message of its own. */
   readonly id: string
   readonly url: string
   readonly apiKey: CredentialValueSource | undefined
@@ -31,6 +33,7 @@ export interface AnswerOptions {
 /** The next bytes, or `undefined` behind the last. */
 type Bytes = Effect.Effect<ReadonlyArray<Uint8Array> | undefined, HttpClientError>
 
+/** `open` once, then `read` until it `isOver`; neither fails. Events are kept in order, with one terminal event at the end. */
 export class Answer {
   readonly #options: AnswerOptions
   readonly #requestHeaders: HeaderRecord
@@ -127,10 +130,10 @@ export class Answer {
 
   *#failOnStatus({ headers, status }: HttpClientResponse): Steps<never> {
     const longest = Math.max(0, ...this.#secrets.map((secret) => secret?.length ?? 0))
-    // Read beyond the bound, so that a secret is never cut in two before it is found. What is left of one at the end goes.
+    // Read beyond the bound, so that a secret that lies across it is found.
     const { bytes, isCut } = yield* this.#collect(errorTextBytes.default + longest * 3, true)
-    const text = redactSecrets(new TextDecoder().decode(bytes), this.#secrets)
-    const body = isCut ? text.slice(0, text.length - longest) : text
+    const text = redactSecrets(new TextDecoder().decode(bytes, { stream: true }), this.#secrets)
+    const body = isCut ? dropTornSecret(text, this.#secrets) : text
     throw statusError(this.#options.id, status, body, headers, yield* waitFor(Clock.currentTimeMillis))
   }
 
@@ -145,10 +148,11 @@ export class Answer {
     this.#reader.readDocument(bytes)
   }
 
-  /** At most `limit` bytes of the body. With `lenient` a body that breaks off is taken for what came of it. */
+  /** At most `limit` bytes of the body. With `lenient` a body that breaks off is cut instead of a failure. */
   *#collect(limit: number, lenient: boolean): Steps<{ readonly bytes: Uint8Array; readonly isCut: boolean }> {
     const bytes = new Uint8Array(limit)
     let size = 0
+    let isCut = false
     try {
       for (;;) {
         const pieces = yield* waitFor(this.#bytes)
@@ -164,8 +168,9 @@ export class Answer {
       }
     } catch (error) {
       if (!lenient) throw error
+      isCut = true
     }
-    return { bytes: bytes.subarray(0, size), isCut: false }
+    return { bytes: bytes.subarray(0, size), isCut }
   }
 
   #fail(error: unknown): void {

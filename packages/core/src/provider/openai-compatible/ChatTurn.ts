@@ -9,6 +9,7 @@ import type { ProviderEvent } from "../../schema/ProviderEvent.ts"
 import { Answer, type AnswerOptions } from "./Answer.ts"
 import { toRequest } from "./toRequest.ts"
 
+/** What every turn of a provider has in common. */
 export interface ChatTurnOptions extends AnswerOptions {
   readonly fork: Driver["fork"]
 }

@@ -27,6 +27,7 @@ interface Fragment {
   readonly argumentsText: string | undefined
 }
 
+/** One per turn. Whatever the server does, two calls are never merged and none is told twice. */
 export class ToolCallAssembler {
   readonly #id: string
   readonly #calls: Array<OpenCall> = []

@@ -14,6 +14,7 @@ const { bufferBytes, eventBytes } = OpenAICompatibleLimits.table
 const MAX_EVENT = eventBytes.default
 const EXCERPT = 300
 
+/** What a reader is made with. */
 export interface ChatReaderOptions {
   /** Of the provider, for messages. */
   readonly id: string

@@ -28,6 +28,16 @@ export const toErrorInfo = (id: string, error: unknown, secrets: Secrets): Error
   return { ...redacted, message: cutText(redacted.message, MAX_TEXT) }
 }
 
+/** A text that was cut off, without the beginning of a secret that it may end with. */
+export const dropTornSecret = (text: string, secrets: Secrets): string => {
+  const torn = secrets.map((secret = "") => {
+    let length = Math.min(secret.length - 1, text.length)
+    while (length > 0 && !text.endsWith(secret.slice(0, length))) length -= 1
+    return Math.max(0, length)
+  })
+  return text.slice(0, text.length - Math.max(0, ...torn))
+}
+
 /** At most `maxBytes` of UTF-8, cut between characters. */
 export const cutText = (text: string, maxBytes: number): string => {
   if (text.length * 3 <= maxBytes) return text

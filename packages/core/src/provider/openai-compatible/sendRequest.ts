@@ -10,6 +10,7 @@ import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import * as Scope from "effect/Scope"
 import type { Secrets } from "../../ports/Redaction.ts"
 
+/** A request as it leaves. */
 export interface Outgoing {
   readonly url: string
   /** JSON text. */
@@ -65,7 +66,7 @@ const ownHeaders = (apiKey: string | undefined): Headers.Headers =>
 /** The key, and what hosts put into headers as one. Short header values are left: removing them would garble every text. */
 export const secretsOf = (apiKey: string | undefined, headers: Headers.Headers): Secrets => {
   const values = Object.entries(headers).flatMap(([name, value]) =>
-    /auth|key|token|secret|cookie/.test(name) && value.length >= 8 ? [value, value.replace(/^\S+\s+/, "")] : []
+    /auth|key|token|secret|cookie/.test(name) ? [value, value.replace(/^\S+\s+/, "")] : []
   )
-  return [apiKey, apiKey?.trim(), ...values]
+  return [apiKey, apiKey?.trim(), ...values.filter((value) => value.length >= 8)]
 }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createServer } from "node:net"
 import { createOpenAICompatibleProvider } from "../../../src/provider/openai-compatible/index.ts"
-import { chunk, collect, DONE, errorOf, fetchOf, hello, serve, sse, stream, text } from "./loopback.ts"
+import { chunk, collect, DONE, errorOf, fetchOf, hello, latch, serve, sse, stream, text } from "./loopback.ts"
 
 const KEY = "sk-key-that-nobody-may-see"
 const to = (baseUrl: string, more: object = {}) => createOpenAICompatibleProvider({ baseUrl, apiKey: KEY, ...more })
@@ -116,6 +116,21 @@ describe("Answer", () => {
     for (const error of await Promise.all(bodies.map(errorOfBody))) assert.notInclude(error.message, "sk")
     const { message } = await errorOfBody(`${KEY} `.repeat(5_000))
     assert.notInclude(message, "sk")
+  })
+
+  it("P17.4: a refusal that breaks off within the key leaves no part of it", async () => {
+    let pulls = 0
+    const body = new ReadableStream({
+      pull: (controls) => {
+        pulls += 1
+        if (pulls === 1) controls.enqueue(new TextEncoder().encode(`bad key ${KEY.slice(0, 20)}`))
+        else controls.error(new Error("gone"))
+      }
+    })
+    assert.deepStrictEqual(errorOf(await collect(over(() => Promise.resolve(new Response(body, { status: 401 }))))), {
+      message: "openai-compatible request failed: 401 bad key",
+      code: 401
+    })
   })
 
   it("P17.4: a key with a line end, and keys in headers, are known without it and without their scheme", async () => {
@@ -244,19 +259,25 @@ describe("Answer", () => {
     assert.deepStrictEqual(await collect(to(server.baseUrl)), [text("é😀"), { type: "done" }])
   })
 
-  it("P17.5: a complete answer leaves its connection to the next request", async () => {
-    const server = await serve(({ response }) => {
-      stream(response)
-      response.write(stop + DONE, () => setImmediate(() => response.end()))
-    })
-    const provider = to(server.baseUrl)
-    await collect(provider)
-    const { request, response } = await server.next()
-    if (!response.writableFinished) await new Promise((resolve) => response.once("finish", resolve))
-    // The client has the last bytes once the server's next turn of the loop has come.
-    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
-    await collect(provider)
-    assert.strictEqual((await server.next()).request.socket, request.socket)
+  it("P17.5: a complete answer is read to the end of its body, so that its connection can be used again", async () => {
+    const ended = latch()
+    let pulls = 0
+    const body = new ReadableStream(
+      {
+        pull: (controls) => {
+          pulls += 1
+          if (pulls === 1) return controls.enqueue(new TextEncoder().encode(stop + DONE))
+          controls.close()
+          ended.open()
+        },
+        cancel: () => assert.fail("the body was cancelled")
+      },
+      { highWaterMark: 0 }
+    )
+    const headers = { "content-type": "text/event-stream" }
+    const events = await collect(over(() => Promise.resolve(new Response(body, { headers }))))
+    assert.deepStrictEqual(events, [{ type: "done" }])
+    await ended.opened
   })
 
   it("P17.5: a server that keeps the connection open behind [DONE] delays nothing and is left", async () => {

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ProviderError } from "../../../src/errors/ProviderError.ts"
 import type { ToolCallContent } from "../../../src/schema/Content.ts"
 import type { JsonObject } from "../../../src/schema/Json.ts"
+import { TurnCollector } from "../../../src/provider/collectTurn.ts"
 import { ToolCallAssembler } from "../../../src/provider/openai-compatible/ToolCallAssembler.ts"
 import type { WireToolCall } from "../../../src/provider/openai-compatible/wire.ts"
 
@@ -118,14 +119,14 @@ describe("ToolCallAssembler", () => {
 
   it("D9: the call that was written last is the one cut off, whatever its index", () => {
     const { calls } = assemble(
-      [part(1, "b", "n", "{"), part(0, "a", "n", "{}"), part(1, undefined, undefined, "}")],
+      [part(0, "a", "n", "{"), part(1, "b", "n", "{}"), part(0, undefined, undefined, "}")],
       "length"
     )
     assert.deepStrictEqual(
       calls.map((one) => [one.id, one.argumentsError?.code]),
       [
-        ["a", undefined],
-        ["b", "invalid_json_arguments"]
+        ["a", "invalid_json_arguments"],
+        ["b", undefined]
       ]
     )
   })
@@ -234,6 +235,28 @@ describe("ToolCallAssembler", () => {
       call("c", "n", { z: 1 }),
       blocked("d", "n", "Tool arguments are not a JSON object")
     ])
+  })
+
+  it("D11: the turn that collects deltas and calls has every call once, as it was handed over", () => {
+    const { calls, deltas } = assemble(
+      [
+        part(0, "a", "n", '{"x":1}'),
+        part(0, "b", "n", '{"x":2}'),
+        part(1, "b", "n", '{"x":3}'),
+        part(undefined, "c", "n", "{}"),
+        part(7, "d", "n", "{}")
+      ],
+      "length"
+    )
+    const collector = new TurnCollector()
+    for (const delta of deltas) collector.accept(delta)
+    for (const one of calls) collector.accept({ type: "tool_call", call: one })
+    collector.finishCalls()
+    assert.deepStrictEqual(collector.result().calls, calls)
+    assert.deepStrictEqual(
+      calls.map(({ id }) => id),
+      ["a", "b", "b__2", "c", "d"]
+    )
   })
 
   it("D2, D9: hostile argument keys stay data", () => {

@@ -2,7 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import * as HttpClientError from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
-import { cutText, retryAfterMs, statusError, toErrorInfo } from "../../../src/provider/openai-compatible/mapErrors.ts"
+import {
+  cutText,
+  dropTornSecret,
+  retryAfterMs,
+  statusError,
+  toErrorInfo
+} from "../../../src/provider/openai-compatible/mapErrors.ts"
 
 const request = HttpClientRequest.post("http://example.test/v1/chat/completions")
 const before = (cause: unknown) =>
@@ -117,6 +123,17 @@ describe("retryAfterMs", () => {
     assert.strictEqual(retryAfterMs({ "retry-after": "Wed, 21 Oct 2015 07:27:30 GMT" }, now), 0)
     assert.strictEqual(retryAfterMs({ "retry-after": "9", "retry-after-ms": "1234.5" }, now), 1_235)
     assert.strictEqual(retryAfterMs({ "retry-after": "9", "retry-after-ms": "x" }, now), 9_000)
+  })
+})
+
+describe("dropTornSecret", () => {
+  it("P17.4: drops the longest beginning of a secret at the end, and nothing else", () => {
+    assert.strictEqual(dropTornSecret("key: sk-se", ["sk-secret", "se"]), "key: ")
+    assert.strictEqual(dropTornSecret("key: s", [undefined, "", "sk-secret"]), "key: ")
+    assert.strictEqual(dropTornSecret("sk-", ["sk-secret"]), "")
+    assert.strictEqual(dropTornSecret("sk-se and more", ["sk-secret"]), "sk-se and more")
+    assert.strictEqual(dropTornSecret("", ["sk-secret"]), "")
+    assert.strictEqual(dropTornSecret("text", []), "text")
   })
 })
 

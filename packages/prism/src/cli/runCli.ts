@@ -1,0 +1,87 @@
+/** The `prism` command without its process: arguments in, text and an exit code out. */
+import { type AgentSessionPort, toPromise } from "@arnilo/prism-core"
+import * as Effect from "effect/Effect"
+import type { Readable, Writable } from "node:stream"
+import { type CliOptions, CliUsageError, USAGE } from "./CliOptions.ts"
+import { openSession } from "./openSession.ts"
+import { Output, OutputError } from "./Output.ts"
+import { readPlainArgs } from "./readPlainArgs.ts"
+import { failureLine, writeRun } from "./writeRun.ts"
+
+/** What surrounds one invocation. */
+export interface CliRuntime {
+  readonly stdin: Readable
+  /** Takes the protocol alone: text or JSON lines. */
+  readonly stdout: Writable
+  readonly stderr: Writable
+  /** Stands in for the built-in providers and for `--host`. */
+  readonly createSession?: ((options: CliOptions) => AgentSessionPort) | undefined
+  /** What `--host` is relative to; the directory of the process by default. */
+  readonly cwd?: string | undefined
+  /** Aborts the run. The reason `"SIGTERM"` makes the exit code 143, any other 130. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Runs one invocation; `argv` is without the node executable and the script. Never rejects: resolves with the exit code once
+ * the run has settled and everything is written. 0: done; 1: failed; 2: wrong usage; 130 and 143: aborted by the signal;
+ * 141: the reader of stdout left, so the run was aborted.
+ */
+export const runCli = (argv: ReadonlyArray<string>, runtime: CliRuntime): Promise<number> =>
+  toPromise(Effect.runPromiseExit, runCommand(argv, runtime))
+
+const runCommand = Effect.fnUntraced(function* (argv: ReadonlyArray<string>, runtime: CliRuntime) {
+  const stdout = new Output(runtime.stdout)
+  const stderr = new Output(runtime.stderr)
+  const tell = (text: string, code: number) => Effect.as(Effect.ignore(stderr.write(text)), code)
+  const code = yield* readOptions(argv).pipe(
+    Effect.flatMap((options) => runOptions(options, runtime, stdout, stderr)),
+    Effect.tap(stdout.flush),
+    Effect.catchTags({
+      CliUsageError: ({ message }) => tell(`${message}\n\n${USAGE}`, 2),
+      OutputError: (error) => (error.isClosed ? Effect.succeed(interruption(runtime) ?? 141) : tell(`${error.message}\n`, 1))
+    })
+  )
+  yield* Effect.ignore(stderr.flush)
+  stdout.release()
+  stderr.release()
+  return code
+})
+
+/** The everyday flags are read here; whatever else is there needs the parser, which takes longer to load than a run takes. */
+const readOptions = (argv: ReadonlyArray<string>): Effect.Effect<CliOptions, CliUsageError> => {
+  const plain = readPlainArgs(argv)
+  if (plain !== undefined) return Effect.succeed(plain)
+  return Effect.flatMap(
+    Effect.promise(() => import("./parseCliArgs.ts")),
+    ({ readAllArgs }) => readAllArgs(argv)
+  )
+}
+
+const runOptions = (
+  options: CliOptions,
+  runtime: CliRuntime,
+  stdout: Output,
+  stderr: Output
+): Effect.Effect<number, CliUsageError | OutputError> => {
+  const { information, mode } = options
+  if (information !== undefined) return Effect.as(stdout.write(information), 0)
+  return Effect.catch(Effect.as(runPrompt(options, runtime, stdout), 0), (error) => {
+    if (error instanceof CliUsageError || error instanceof OutputError) return Effect.fail(error)
+    const told = mode === "json" ? stdout.write(failureLine(error, mode)) : Effect.ignore(stderr.write(failureLine(error, mode)))
+    return Effect.map(told, () => interruption(runtime) ?? 1)
+  })
+}
+
+const runPrompt = Effect.fnUntraced(function* (options: CliOptions, runtime: CliRuntime, stdout: Output) {
+  const { maxToolRounds, mode, prompt = "" } = options
+  const session = yield* openSession(options, runtime, stdout)
+  // No event may be lost, so the queue has no bound of its own: `pacedConfig` bounds what gets there.
+  const maxQueuedEvents = Number.MAX_SAFE_INTEGER
+  const events = session.stream(prompt, { signal: runtime.signal, maxToolRounds, maxQueuedEvents })
+  return yield* writeRun(events, mode, stdout)
+})
+
+/** 128 and the signal's number, as a shell would say. */
+const interruption = ({ signal }: CliRuntime): number | undefined =>
+  signal?.aborted !== true ? undefined : signal.reason === "SIGTERM" ? 143 : 130

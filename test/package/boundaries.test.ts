@@ -1,0 +1,149 @@
+import { join, relative, sep } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { importsOf, loadedBy, repository, sourcesOf } from "./imports.ts"
+
+const core = join(repository, "packages/core/src")
+const prism = join(repository, "packages/prism/src")
+
+/** A folder of core imports only folders above it. */
+const ORDER = [
+  "schema",
+  "events",
+  "records",
+  "ports",
+  "errors",
+  "limits",
+  "security",
+  "broadcast",
+  "middleware",
+  "provider",
+  "store",
+  "tool",
+  "approval",
+  "dispatch",
+  "agent",
+  "input",
+  "turn",
+  "loop",
+  "run",
+  "session",
+  "testing"
+]
+
+/** Folders that are a public subpath: their `index.ts` may look like an entry, and nothing else imports them. */
+const folderOf = (file: string): string => relative(core, file).split(sep)[0] ?? ""
+
+describe("core", () => {
+  it("imports effect and nothing else", () => {
+    const foreign = sourcesOf(core).flatMap((file) =>
+      importsOf(file)
+        .filter(({ file: own, specifier }) => own === undefined && !/^effect\/\w/.test(specifier))
+        .map(({ specifier }) => `${relative(core, file)}: ${specifier}`)
+    )
+    assert.deepStrictEqual(foreign, [])
+  })
+
+  it("has no file outside the known folders but its index and its layer", () => {
+    const loose = sourcesOf(core)
+      .map((file) => relative(core, file))
+      .filter((file) => !ORDER.includes(file.split(sep)[0] ?? ""))
+    assert.deepStrictEqual(loose.toSorted(), ["index.ts", "layer.ts"])
+  })
+
+  it("has folders that import only folders above them", () => {
+    // Schema values of the public subpath `./schema` come from events and records, which are made of schemas.
+    const isPublicIndex = (file: string): boolean => relative(core, file) === join("schema", "index.ts")
+    const upward = sourcesOf(core)
+      .filter((file) => ORDER.includes(folderOf(file)) && !isPublicIndex(file))
+      .flatMap((file) =>
+        importsOf(file)
+          .filter(({ file: own }) => own !== undefined && ORDER.indexOf(folderOf(own)) > ORDER.indexOf(folderOf(file)))
+          .map(({ specifier }) => `${relative(core, file)}: ${specifier}`)
+      )
+    assert.deepStrictEqual(upward, [])
+  })
+
+  it("imports the schemas as types only, so that no entry loads effect/Schema on its way", () => {
+    const data = new Set(["schema", "events", "records"])
+    const loading = sourcesOf(core)
+      .filter((file) => !data.has(folderOf(file)))
+      .flatMap((file) =>
+        importsOf(file)
+          .filter(({ file: own, isType }) => own !== undefined && !isType && data.has(folderOf(own)))
+          .map(({ specifier }) => `${relative(core, file)}: ${specifier}`)
+      )
+    assert.deepStrictEqual(loading, [])
+  })
+
+  it("names no file after what it is for others: no utils, helpers, common or types", () => {
+    const vague = sourcesOf(core).filter((file) => /\/(utils?|helpers?|common|types)(\/|\.ts$)/.test(file))
+    assert.deepStrictEqual(vague, [])
+  })
+})
+
+describe("entries", () => {
+  const EFFECT_OF_CORE = [
+    "effect/Cause",
+    "effect/Clock",
+    "effect/Context",
+    "effect/Data",
+    "effect/Effect",
+    "effect/Exit",
+    "effect/Fiber",
+    "effect/Layer",
+    "effect/Option",
+    "effect/Result"
+  ]
+
+  it("load of effect only what is cheap: the kernel's entry", () => {
+    assert.deepStrictEqual(loadedBy(join(core, "index.ts")).modules, EFFECT_OF_CORE)
+  })
+
+  it("load no node module: the facade's entry", () => {
+    assert.deepStrictEqual(loadedBy(join(prism, "index.ts")).modules, ["@arnilo/prism-core", "effect/Effect"])
+  })
+
+  it("T43: know no tool, protocol or package by name", () => {
+    const { files } = loadedBy(join(core, "index.ts"))
+    assert.deepStrictEqual(
+      files.filter((file) => /mcp|shell|subprocess|coding|openai/i.test(file)),
+      []
+    )
+  })
+
+  it("L34: loop and artifact types have no field named after a host's domain", async () => {
+    const { readFile } = await import("node:fs/promises")
+    const types = await readFile(join(core, "ports/LoopStrategy.ts"), "utf8")
+    assert.notMatch(types, /\b(workflow|node|step)\b\??:/i)
+  })
+})
+
+describe("packages", () => {
+  it("import each other by public entries only", () => {
+    const deep = sourcesOf(prism).flatMap((file) =>
+      importsOf(file)
+        .filter(({ specifier }) => specifier.startsWith("@arnilo/") && !PUBLIC.has(specifier))
+        .map(({ specifier }) => `${relative(prism, file)}: ${specifier}`)
+    )
+    assert.deepStrictEqual(deep, [])
+  })
+
+  it("do not reach into another package's files", () => {
+    const outside = [core, prism].flatMap((root) =>
+      sourcesOf(root).flatMap((file) =>
+        importsOf(file)
+          .filter(({ file: own }) => own !== undefined && !own.startsWith(root + sep))
+          .map(({ specifier }) => `${relative(repository, file)}: ${specifier}`)
+      )
+    )
+    assert.deepStrictEqual(outside, [])
+  })
+})
+
+const PUBLIC = new Set([
+  "@arnilo/prism-core",
+  "@arnilo/prism-core/schema",
+  "@arnilo/prism-core/session",
+  "@arnilo/prism-core/testing",
+  "@arnilo/prism-core/providers/openai-compatible"
+])
