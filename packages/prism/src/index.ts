@@ -1,6 +1,7 @@
 /** The documented names, for hosts of Promises. Loads no `node:*` module. */
 export { createAgent } from "./createAgent.ts"
 export { createAgentSession } from "./createAgentSession.ts"
+export { type ApprovalGateHandle, createApprovalGate } from "./createApprovalGate.ts"
 export {
   AgentRunError,
   assembleProviderInput,
@@ -101,6 +102,7 @@ export type {
   AgentSessionPort as AgentSession,
   AIProvider,
   ApprovalDecision,
+  ApprovalOptions,
   ApprovalPrompt,
   ApprovalRequest,
   ArtifactContext,
@@ -111,6 +113,7 @@ export type {
   ArtifactValidator,
   AssembledInput,
   AssemblyContext,
+  AskOptions,
   Attachment,
   AttachmentSource,
   AudioContent,

@@ -12,7 +12,13 @@ export class OutputError extends Data.TaggedError("OutputError")<{
   readonly message: string
 }> {}
 
-const CLOSED: ReadonlyArray<unknown> = ["EPIPE", "EOF", "ECONNRESET", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"]
+const CLOSED: ReadonlySet<string | undefined> = new Set([
+  "EPIPE",
+  "EOF",
+  "ECONNRESET",
+  "ERR_STREAM_DESTROYED",
+  "ERR_STREAM_WRITE_AFTER_END"
+])
 
 export class Output {
   readonly #stream: Writable
@@ -62,7 +68,7 @@ export class Output {
   })
 
   readonly #onError = (error: NodeJS.ErrnoException): void => {
-    const isClosed = CLOSED.includes(error.code)
+    const isClosed = CLOSED.has(error.code)
     this.#failure ??= new OutputError({ isClosed, message: `Cannot write output: ${error.message}` })
   }
 

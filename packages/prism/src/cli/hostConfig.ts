@@ -40,7 +40,9 @@ const problemOf = (given: unknown): string | undefined => {
     return "the config has no model with a provider and a model name"
   }
   const hasProvider = isRecord(provider) && typeof provider["generate"] === "function"
-  return hasProvider || typeof providerSource === "function" ? undefined : "the config has neither provider nor providerSource"
+  return hasProvider || typeof providerSource === "function"
+    ? undefined
+    : "the config has neither provider nor providerSource"
 }
 
 const isRecord = (value: unknown): value is { readonly [name: string]: unknown } =>

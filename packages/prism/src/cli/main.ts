@@ -1,6 +1,6 @@
 /** The process around `runCli`: signals, exit code, console. */
 import process from "node:process"
-import { runCli } from "./runCli.ts"
+import { type CliRuntime, runCli } from "./runCli.ts"
 
 /** How long an aborted run may take to settle. A tool that cannot be interrupted would else keep the process. */
 const SETTLE_WITHIN_MS = 5000
@@ -26,8 +26,17 @@ export const main = (): void => {
   process.on("SIGTERM", onSignal)
   // A run that waits for a Promise alone would not keep Node going.
   const whileRunning = setInterval(() => undefined, 2 ** 30)
-  const { stdin, stdout, stderr } = process
-  void runCli(process.argv.slice(2), { stdin, stdout, stderr, signal: controller.signal })
+  const { stdout, stderr } = process
+  const runtime: CliRuntime = {
+    stdout,
+    stderr,
+    signal: controller.signal,
+    // Opened when it is read from: that takes as long as a run.
+    get stdin() {
+      return process.stdin
+    }
+  }
+  void runCli(process.argv.slice(2), runtime)
     .finally(() => clearInterval(whileRunning))
     .then((code) => process.exit(code))
 }

@@ -1,5 +1,11 @@
 /** The session that a command line asks for. */
-import { type AgentConfig, type AgentSessionPort, createMockProvider, providerDone, providerTextDelta } from "@arnilo/prism-core"
+import {
+  type AgentConfig,
+  type AgentSessionPort,
+  createMockProvider,
+  providerDone,
+  providerTextDelta
+} from "@arnilo/prism-core"
 import * as Effect from "effect/Effect"
 import { createAgent } from "../createAgent.ts"
 import { type CliOptions, CliUsageError } from "./CliOptions.ts"
@@ -14,7 +20,9 @@ export const openSession = Effect.fnUntraced(function* (options: CliOptions, run
   const { createSession } = runtime
   if (createSession !== undefined) return yield* attempt(() => createSession(options))
   const config = yield* options.host === undefined ? builtIn(options) : fromHost(options.host, options, runtime)
-  return yield* attempt((): AgentSessionPort => createAgent(pacedConfig(config, output)).createSession({ id: options.session }))
+  return yield* attempt((): AgentSessionPort =>
+    createAgent(pacedConfig(config, output)).createSession({ id: options.session })
+  )
 })
 
 /** What the host's program throws is told as it is. */

@@ -1,6 +1,10 @@
 /** A config whose provider is asked for more only while the output has room. */
 import type { AgentConfig, AIProvider } from "@arnilo/prism-core"
+import { setImmediate } from "node:timers/promises"
 import type { Output } from "./Output.ts"
+
+/** Events that a provider may be ahead of the output when it answers at once, without ever waiting for anything. */
+const EVENTS_AHEAD = 256
 
 /**
  * A session publishes without waiting for its subscribers, so a reader slower than the model would be made up for in memory.
@@ -8,7 +12,10 @@ import type { Output } from "./Output.ts"
  */
 export const pacedConfig = (config: AgentConfig, output: Output): AgentConfig => {
   const { provider, providerSource } = config
-  const paced = (given: AIProvider): AIProvider => ({ id: given.id, generate: (request) => pacedEvents(given.generate(request), output) })
+  const paced = (given: AIProvider): AIProvider => ({
+    id: given.id,
+    generate: (request) => pacedEvents(given.generate(request), output)
+  })
   return {
     ...config,
     ...(provider !== undefined && { provider: paced(provider) }),
@@ -24,13 +31,22 @@ export const pacedConfig = (config: AgentConfig, output: Output): AgentConfig =>
 const pacedEvents = <Event>(events: AsyncIterable<Event>, output: Output): AsyncIterable<Event> => {
   // What is no stream is the session's to refuse.
   if (typeof events?.[Symbol.asyncIterator] !== "function") return events
+  return { [Symbol.asyncIterator]: () => pacedIterator(events[Symbol.asyncIterator](), output) }
+}
+
+const pacedIterator = <Event>(events: AsyncIterator<Event>, output: Output): AsyncIterator<Event> => {
+  let taken = 0
+  const afterPause = async (): Promise<IteratorResult<Event>> => {
+    // What was published is written by then, or waits for room; and signals are seen.
+    await setImmediate()
+    await output.room
+    return events.next()
+  }
   return {
-    [Symbol.asyncIterator]: () => {
-      const iterator = events[Symbol.asyncIterator]()
-      return {
-        next: () => (output.room === undefined ? iterator.next() : output.room.then(() => iterator.next())),
-        return: () => iterator.return?.() ?? Promise.resolve({ done: true, value: undefined })
-      }
-    }
+    next: () => {
+      taken += 1
+      return taken % EVENTS_AHEAD === 0 || output.room !== undefined ? afterPause() : events.next()
+    },
+    return: async () => (await events.return?.()) ?? { done: true, value: undefined }
   }
 }

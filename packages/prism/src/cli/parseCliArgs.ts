@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as CliConfig from "effect/cli/CliConfig"
-import type * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import * as Completions from "effect/cli/Completions"
@@ -13,17 +12,28 @@ import { createRequire } from "node:module"
 import { type CliOptions, cliOptions, CliUsageError } from "./CliOptions.ts"
 import { rewordUsageError, unavailable } from "./rewordUsageError.ts"
 
-const text = (name: string, metavar: string, description: string) =>
-  Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description))
+const text = (flag: string, metavar: string, description: string) =>
+  Flag.String(flag).pipe(Flag.withMetavar(metavar), Flag.withDescription(description))
 
-const texts = (name: string, metavar: string, description: string) =>
-  text(name, metavar, description).pipe(Flag.atLeast(0))
+/** A name is not empty: that it was given with no value says the same. */
+const named = (flag: string, metavar: string, description: string) =>
+  text(flag, metavar, description).pipe(
+    Flag.filter(
+      (value) => value !== "",
+      () => "a value"
+    ),
+    Flag.optional
+  )
+
+const texts = (flag: string, metavar: string, description: string) =>
+  text(flag, metavar, description).pipe(Flag.atLeast(0))
 
 /** Digits alone: what JavaScript also takes for a number, such as `1e3` or nothing at all, is refused. */
-const count = (name: string, description: string) =>
-  text(name, "<n>", description).pipe(
+const count = (flag: string, description: string) =>
+  text(flag, "<n>", description).pipe(
     Flag.filterMap(
-      (value) => (/^\d+$/.test(value) && Number.isSafeInteger(Number(value)) ? Option.some(Number(value)) : Option.none()),
+      (value) =>
+        /^\d+$/.test(value) && Number.isSafeInteger(Number(value)) ? Option.some(Number(value)) : Option.none(),
       () => "a whole number"
     ),
     Flag.optional
@@ -35,14 +45,12 @@ const flags = {
     Flag.withDescription("Text alone, or one event per line"),
     Flag.withDefault("print" as const)
   ),
-  provider: text("provider", "<name>", "A built-in provider: mock").pipe(Flag.optional),
-  model: text("model", "<name>", "The model, instead of the host's").pipe(Flag.optional),
-  session: text("session", "<id>", "The session to begin or go on with").pipe(Flag.optional),
+  provider: named("provider", "<name>", "A built-in provider: mock"),
+  model: named("model", "<name>", "The model, instead of the host's"),
+  session: named("session", "<id>", "The session to begin or go on with"),
   system: text("system", "<text>", "The agent's instructions, instead of the host's").pipe(Flag.optional),
   maxToolRounds: count("max-tool-rounds", "Turns whose tool calls are run, 0 for none"),
-  host: text("host", "<file>", "A module whose default export is an AgentConfig, or a function that returns one").pipe(
-    Flag.optional
-  ),
+  host: named("host", "<file>", "A module whose default export is an AgentConfig, or a function that returns one"),
   context: texts("context", "<text>", "Recorded for hosts; repeatable"),
   compact: count("compact", "Recorded for hosts: entries above which history is compacted, 0 for never"),
   config: texts("config", "<v>", "Recorded for hosts; repeatable"),
@@ -81,7 +89,7 @@ export const readAllArgs = (argv: ReadonlyArray<string>): Effect.Effect<CliOptio
       // Errors are presented as help too; only what was asked for is kept.
       Effect.provideService(CliOutput.Presenter, { present: () => Effect.void }),
       Effect.mapError((error) =>
-        error._tag === "CliUsageError" ? error : new CliUsageError({ message: rewordUsageError(error, argv) })
+        error instanceof CliUsageError ? error : new CliUsageError({ message: rewordUsageError(error, argv) })
       ),
       Effect.map(() => options)
     )
@@ -89,12 +97,13 @@ export const readAllArgs = (argv: ReadonlyArray<string>): Effect.Effect<CliOptio
     return read as Effect.Effect<CliOptions, CliUsageError>
   })
 
+const plain = (value: unknown): unknown => (Option.isOption(value) ? Option.getOrUndefined(value) : value)
+
 const checked = ({ mode, ...given }: Given): Effect.Effect<CliOptions, CliUsageError> => {
-  const values = Object.entries(given).map(
-    ([name, value]) => [name, Option.isOption(value) ? Option.getOrUndefined(value) : value] as const
-  )
-  // The flags are named after the options.
-  const options: Partial<CliOptions> = Object.fromEntries(values)
+  // The flags are named after the options, and have their types.
+  const options = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, plain(value)])
+  ) as Partial<CliOptions>
   if (options.prompt === undefined || options.prompt.trim() === "") {
     return Effect.fail(new CliUsageError({ message: "Missing prompt: use -p or --prompt" }))
   }
@@ -130,7 +139,8 @@ const informing = (show: (information: string) => void): ReadonlyArray<GlobalFla
     run: (_, context) =>
       GlobalFlag.Help.run(true, context).pipe(
         Effect.provideService(CliOutput.Presenter, {
-          present: (event) => Effect.sync(() => show(event._tag === "Version" ? "" : `${plain.formatHelpDoc(event.helpDoc)}\n`))
+          present: (event) =>
+            Effect.sync(() => show("helpDoc" in event ? `${formatter.formatHelpDoc(event.helpDoc)}\n` : ""))
         })
       )
   }),
@@ -138,22 +148,23 @@ const informing = (show: (information: string) => void): ReadonlyArray<GlobalFla
     flag: question("version", "Show the version"),
     run: (_, { version }) => Effect.sync(() => show(`${version}\n`))
   }),
-  GlobalFlag.Action({
+  GlobalFlag.Action<Option.Option<Completions.Shell>>({
     flag: Flag.Literals("completions", ["bash", "zsh", "fish"]).pipe(
       Flag.withDescription("Show a completion script for the shell"),
       Flag.optional
     ),
     run: (shell, { command }) =>
       Effect.sync(() => {
-        if (Option.isSome(shell)) show(`${Completions.generate("prism", shell.value, Completions.fromCommand(command))}\n`)
+        if (Option.isSome(shell))
+          show(`${Completions.generate("prism", shell.value, Completions.fromCommand(command))}\n`)
       })
   })
 ]
 
-const plain = CliOutput.defaultFormatter({ colors: false })
+const formatter = CliOutput.defaultFormatter({ colors: false })
 
-const question = (name: string, description: string) =>
-  Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDescription(description), Flag.withDefault(false))
+const question = (flag: string, description: string) =>
+  Flag.Boolean(flag).pipe(Flag.withoutNegation, Flag.withDescription(description), Flag.withDefault(false))
 
 /** Asked for by name, so that it is found from the sources, from `dist` and from the bundle. */
 const packageVersion = (): string => {

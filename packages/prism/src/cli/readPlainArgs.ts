@@ -21,13 +21,13 @@ export const readPlainArgs = (argv: ReadonlyArray<string>): CliOptions | undefin
   for (let at = 0; at < argv.length; at += 2) {
     const name = FLAGS.get(argv[at] ?? "")
     const value = argv[at + 1]
-    if (name === undefined || values.has(name) || value === undefined || value.startsWith("-")) return undefined
+    if (name === undefined || values.has(name) || value === undefined || !isOrdinary(value)) return undefined
     values.set(name, value)
   }
   const { mode = "print", maxToolRounds, ...texts } = Object.fromEntries(values)
-  if ((mode !== "print" && mode !== "json") || isBlank(texts["prompt"])) return undefined
+  if ((mode !== "print" && mode !== "json") || (texts["prompt"] ?? "").trim() === "") return undefined
   if (maxToolRounds !== undefined && !/^\d{1,9}$/.test(maxToolRounds)) return undefined
   return cliOptions({ ...texts, mode, maxToolRounds: maxToolRounds === undefined ? undefined : Number(maxToolRounds) })
 }
 
-const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === ""
+const isOrdinary = (value: string): boolean => value !== "" && !value.startsWith("-")

@@ -1,5 +1,5 @@
 /** The documented words for what `effect/cli` refuses. */
-import type * as CliError from "effect/cli/CliError"
+import * as CliError from "effect/cli/CliError"
 import { CliUsageError } from "./CliOptions.ts"
 
 /** Documented flags of modes that this version does not have. */
@@ -21,17 +21,12 @@ export const unavailable = (what: string): CliUsageError =>
 
 /** The message for the first thing that is wrong. `argv` tells which spelling of a flag was used. */
 export const rewordUsageError = (refused: CliError.CliError, argv: ReadonlyArray<string>): string => {
-  const error = refused._tag === "ShowHelp" ? (refused.errors[0] ?? refused) : refused
-  switch (error._tag) {
-    case "UnrecognizedOption":
-      return LATER.has(error.option) ? unavailable(error.option).message : `Unknown flag: ${error.option}`
-    case "UnexpectedArgument":
-      return `Unexpected argument: ${error.arguments[0]}`
-    case "InvalidValue":
-      return rewordValue(error, argv)
-    default:
-      return error.message
+  const error = refused instanceof CliError.ShowHelp ? (refused.errors[0] ?? refused) : refused
+  if (error instanceof CliError.UnrecognizedOption) {
+    return LATER.has(error.option) ? unavailable(error.option).message : `Unknown flag: ${error.option}`
   }
+  if (error instanceof CliError.UnexpectedArgument) return `Unexpected argument: ${error.arguments[0]}`
+  return error instanceof CliError.InvalidValue ? rewordValue(error, argv) : error.message
 }
 
 const rewordValue = ({ expected, option, value }: CliError.InvalidValue, argv: ReadonlyArray<string>): string => {

@@ -39,7 +39,8 @@ const runCommand = Effect.fnUntraced(function* (argv: ReadonlyArray<string>, run
     Effect.tap(stdout.flush),
     Effect.catchTags({
       CliUsageError: ({ message }) => tell(`${message}\n\n${USAGE}`, 2),
-      OutputError: (error) => (error.isClosed ? Effect.succeed(interruption(runtime) ?? 141) : tell(`${error.message}\n`, 1))
+      OutputError: (error) =>
+        error.isClosed ? Effect.succeed(interruption(runtime) ?? 141) : tell(`${error.message}\n`, 1)
     })
   )
   yield* Effect.ignore(stderr.flush)
@@ -68,7 +69,8 @@ const runOptions = (
   if (information !== undefined) return Effect.as(stdout.write(information), 0)
   return Effect.catch(Effect.as(runPrompt(options, runtime, stdout), 0), (error) => {
     if (error instanceof CliUsageError || error instanceof OutputError) return Effect.fail(error)
-    const told = mode === "json" ? stdout.write(failureLine(error, mode)) : Effect.ignore(stderr.write(failureLine(error, mode)))
+    const told =
+      mode === "json" ? stdout.write(failureLine(error, mode)) : Effect.ignore(stderr.write(failureLine(error, mode)))
     return Effect.map(told, () => interruption(runtime) ?? 1)
   })
 }

@@ -2,7 +2,7 @@
 import type { AgentEvent } from "@arnilo/prism-core"
 import * as Effect from "effect/Effect"
 import type { CliOptions } from "./CliOptions.ts"
-import type { Output, OutputError } from "./Output.ts"
+import type { Output } from "./Output.ts"
 
 /**
  * Writes every event before the next one is taken. Fails with what the run failed with, after its last event, or with

@@ -129,9 +129,7 @@ export class Answer {
   }
 
   *#failOnStatus({ headers, status }: HttpClientResponse): Steps<never> {
-    const longest = Math.max(0, ...this.#secrets.map((secret) => secret?.length ?? 0))
-    // Read beyond the bound, so that a secret that lies across it is found.
-    const { bytes, isCut } = yield* this.#collect(errorTextBytes.default + longest * 3, true)
+    const { bytes, isCut } = yield* this.#collect(errorTextBytes.default, true)
     const text = redactSecrets(new TextDecoder().decode(bytes, { stream: true }), this.#secrets)
     const body = isCut ? dropTornSecret(text, this.#secrets) : text
     throw statusError(this.#options.id, status, body, headers, yield* waitFor(Clock.currentTimeMillis))

@@ -110,6 +110,7 @@ describe("ChatTurn", () => {
   it("P17.4, P17.6: neither an abort nor return() waits for a body that cannot be cancelled", async () => {
     const controller = new AbortController()
     const cancelled = latch()
+    const stopped = latch()
     const body = () =>
       new ReadableStream({
         start: (controls) => controls.enqueue(new TextEncoder().encode(firstDelta)),
@@ -120,7 +121,10 @@ describe("ChatTurn", () => {
       })
     const provider = createOpenAICompatibleProvider({
       baseUrl: "http://host.test/v1",
-      fetch: () => Promise.resolve(new Response(body()))
+      fetch: (_, init) => {
+        init?.signal?.addEventListener("abort", stopped.open)
+        return Promise.resolve(new Response(body()))
+      }
     })
     const aborted = start(provider, hello({ signal: controller.signal }))
     await aborted.next()
@@ -128,6 +132,7 @@ describe("ChatTurn", () => {
     controller.abort("stop")
     assert.strictEqual(await pending, "stop")
     await cancelled.opened
+    await stopped.opened
     const left = start(provider)
     await left.next()
     assert.deepStrictEqual(await left.return?.(), END)
