@@ -12,6 +12,8 @@ export const OpenAICompatibleLimits = Limits.define({
   toolCalls: { unit: "count", default: 256, hardCap: 256 },
   /** What an error tells of a server's words. */
   errorTextBytes: { unit: "bytes", default: 65_536, hardCap: 65_536 },
+  /** What an error quotes of an event that could not be read. */
+  excerptBytes: { unit: "bytes", default: 300, hardCap: 300 },
   /** How long the end of the body is awaited behind `[DONE]`, so that the connection can be used again. */
   drainMs: { unit: "milliseconds", default: 250, hardCap: 250 }
 })

@@ -57,6 +57,11 @@ describe("createMockProvider", () => {
     assert.strictEqual(asked[0], request)
     await play(provider)
     assert.strictEqual(asked.length, 2)
+    const silent = createMockProvider([], { onRequest: (given) => asked.push(given) }).generate(request)
+    const silence = silent[Symbol.asyncIterator]()
+    await silence.next()
+    await silence.next()
+    assert.strictEqual(asked.length, 3)
   })
 
   it("D4: every turn plays the same list from its start, also side by side and after an early end", async () => {

@@ -183,6 +183,11 @@ describe("redactAgentEvent", () => {
     assert.deepEqual(redactAgentEvent(delta("break"), brittle), delta("[REDACTED]"))
   })
 
+  it("R10: what a host's redactor makes of text, if not text, is masked", () => {
+    const odd: SecretRedactor = { redact: (value) => JSON.parse(typeof value === "string" ? "1" : "broken") }
+    assert.notInclude(JSON.stringify(redactAgentEvent(delta("sk-1"), odd)), "sk-1")
+  })
+
   it("R10: a host's redactor that always fails lets nothing out but type and ids", () => {
     const broken: SecretRedactor = {
       redact: () => {

@@ -107,6 +107,9 @@ describe("assertJsonObject", () => {
     assert.strictEqual(messageOf("text"), "value must be a JSON object")
     assert.strictEqual(messageOf({ a: Number.NaN }, "config"), "config must be a JSON object")
     assert.strictEqual(messageOf(new Point(), "config"), "config must be a JSON object")
+    const self: Record<string, unknown> = {}
+    self["list"] = [self]
+    assert.strictEqual(messageOf(self, "config"), "config must be a JSON object")
   })
 
   it("D2: a forbidden key is named with the path to it", () => {

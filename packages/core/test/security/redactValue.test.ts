@@ -53,6 +53,11 @@ describe("redactValue", () => {
       ["***__2__2", 4],
       ["***__3", 5]
     ])
+    assert.deepEqual<unknown>(entries(redact({ "***__2": 1, key: 2, "***": 3 })), [
+      ["***__2", 1],
+      ["***", 2],
+      ["***__3", 3]
+    ])
     const map = new Map<unknown, unknown>([
       ["key", 1],
       ["***", 2],

@@ -10,9 +10,8 @@ import { cutText, inBandError, turnError } from "./mapErrors.ts"
 import { ToolCallAssembler } from "./ToolCallAssembler.ts"
 import { decodeChunk, type WireChunk, type WireDelta, type WireUsage } from "./wire.ts"
 
-const { bufferBytes, eventBytes } = OpenAICompatibleLimits.table
+const { bufferBytes, eventBytes, excerptBytes } = OpenAICompatibleLimits.table
 const MAX_EVENT = eventBytes.default
-const EXCERPT = 300
 
 /** What a reader is made with. */
 export interface ChatReaderOptions {
@@ -163,7 +162,7 @@ export class ChatReader {
   }
 
   #excerpt(text: string): string {
-    return cutText(this.#options.redact(text), EXCERPT)
+    return cutText(this.#options.redact(text), excerptBytes.default)
   }
 }
 

@@ -1,0 +1,67 @@
+import { execFile } from "node:child_process"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { publint } from "publint"
+import { repository } from "./imports.ts"
+
+const run = promisify(execFile)
+
+/** The Node that npm itself runs on: the machine's own, where the tests run on the pinned one. */
+const nodes = [...new Set([process.execPath, process.env["npm_node_execpath"] ?? process.execPath])]
+
+describe("the packed packages", () => {
+  let folder = ""
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "prism-install-"))
+    const packed: Array<string> = []
+    for (const name of ["core", "prism"]) {
+      const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], {
+        cwd: join(repository, "packages", name)
+      })
+      // npm prints a list, or since 12 an object of packages.
+      const [entry] = Object.values(JSON.parse(stdout)) as ReadonlyArray<{ readonly filename: string }>
+      packed.push(join(folder, entry?.filename ?? ""))
+    }
+    await writeFile(join(folder, "package.json"), JSON.stringify({ name: "host", private: true, type: "module" }))
+    await run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", ...packed], { cwd: folder })
+  }, 180_000)
+
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  it.each(["core", "prism"])("are published right: %s", async (name) => {
+    const { messages } = await publint({ pkgDir: join(folder, "node_modules/@arnilo", name === "core" ? "prism-core" : "prism") })
+    assert.deepStrictEqual(
+      messages.filter(({ type }) => type !== "suggestion").map(({ code, path }) => `${code} ${path.join(".")}`),
+      []
+    )
+  })
+
+  it.each(nodes)("import by every entry on %s", async (node) => {
+    const entries: Array<string> = []
+    for (const name of ["@arnilo/prism-core", "@arnilo/prism"]) {
+      const { exports } = JSON.parse(await readFile(join(folder, "node_modules", name, "package.json"), "utf8"))
+      for (const entry of Object.keys(exports as object)) {
+        if (entry !== "./package.json") entries.push(name + entry.slice(1))
+      }
+    }
+    const code = `for (const entry of ${JSON.stringify(entries)}) await import(entry); console.log("loaded")`
+    const { stdout } = await run(node, ["--input-type=module", "-e", code], { cwd: folder })
+    assert.strictEqual(stdout, "loaded\n")
+  })
+
+  it.each(nodes)("have a prism command that runs on %s", async (node) => {
+    const command = join(folder, "node_modules/@arnilo/prism/bin/prism.js")
+    assert.strictEqual((await run(node, [command, "--version"], { cwd: folder })).stdout, "prism v0.0.0\n")
+    const { stdout } = await run(node, [command, "--provider", "mock", "-p", "Hi"], { cwd: folder })
+    assert.strictEqual(stdout, "Hello")
+  })
+
+  it("have one copy of effect", async () => {
+    const { stdout } = await run("npm", ["ls", "effect", "--all", "--parseable"], { cwd: folder })
+    assert.strictEqual(stdout.trim().split("\n").length, 1)
+  })
+})
