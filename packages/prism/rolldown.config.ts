@@ -1,10 +1,26 @@
-/** Bundles the `prism` command, with core and effect inside: loading them file by file takes longer than a run. */
+/** The command and the library's entries. */
 import { defineConfig } from "rolldown"
 
-export default defineConfig({
-  cwd: import.meta.dirname,
-  input: { bin: "src/bin.ts" },
-  platform: "node",
-  resolve: { conditionNames: ["@arnilo/source", "node", "import", "default"] },
-  output: { dir: "dist", entryFileNames: "[name].js", chunkFileNames: "bin/[name].js" }
-})
+export default defineConfig([
+  {
+    // The command has core and effect inside: loading them file by file takes longer than a run.
+    cwd: import.meta.dirname,
+    input: { bin: "src/bin.ts" },
+    platform: "node",
+    resolve: { conditionNames: ["@arnilo/source", "node", "import", "default"] },
+    output: { dir: "dist", entryFileNames: "[name].js", chunkFileNames: "bin/[name].js" }
+  },
+  {
+    // The library has neither: a host's process has one core and one effect. Only its own modules are joined.
+    cwd: import.meta.dirname,
+    input: {
+      index: "src/index.ts",
+      "cli/index": "src/cli/index.ts",
+      "providers/openai-compatible": "src/providers/openai-compatible.ts",
+      "testing/tool-conformance": "src/testing/tool-conformance.ts"
+    },
+    platform: "node",
+    external: [/^@arnilo\//, /^@effect\//, /^effect\//],
+    output: { dir: "dist", entryFileNames: "[name].js", chunkFileNames: "shared/[name].js", sourcemap: true, comments: false }
+  }
+])

@@ -1,56 +1,41 @@
 import { execFile } from "node:child_process"
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { type Fence, fencesOf, pages, repository } from "./pages.ts"
+import type { Ran } from "./runSnippets.ts"
 
 const fences = pages.flatMap(fencesOf)
 const snippets = fences.filter(({ info }) => info === "ts")
 
 /** A snippet whose next fence is `text output` prints what stands there. */
-const shown = fences.flatMap((output, at) => {
-  const snippet = fences[at - 1]
-  return output.info === "text output" && snippet !== undefined ? [{ snippet, output }] : []
-})
+const shown = fences.flatMap((output, at) =>
+  output.info === "text output" ? [{ snippet: fences[at - 1] ?? output, output }] : []
+)
+
+/** Inside the repository, so that packages resolve as they do for its own files. */
+const folder = join(repository, "node_modules", ".cache", `docs-snippets-${process.pid}`)
 
 const where = ({ line, page }: Fence): string => `${page}:${line}`
 const fileOf = ({ line, page }: Fence): string => `${page.replaceAll(/\W+/g, "-")}-${line}.ts`
+const trimmed = (text: string): string => text.replaceAll(/[ \t]+$/gm, "").trim()
 
 interface Finished {
   readonly code: number | string
   readonly output: string
 }
 
-/** Runs this very Node with what the repository's own scripts would see. */
+/** Runs the Node that runs this test, with nothing of the environment but what a shell has. */
 const node = (args: ReadonlyArray<string>, input = ""): Promise<Finished> =>
   new Promise((resolve) => {
-    const child = execFile(process.execPath, args, { cwd: repository }, (error, stdout, stderr) =>
+    const options = { cwd: repository, env: { PATH: process.env["PATH"] }, timeout: 50_000 }
+    const child = execFile(process.execPath, args, options, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, output: stdout + stderr })
     )
     child.stdin?.end(input)
   })
 
-/** What the compiler says of every snippet, each a module of its own, under the page and line it stands on. */
-const compile = async (): Promise<ReadonlyArray<string>> => {
-  // Inside the repository, so that packages resolve as they do for its own files.
-  const folder = join(repository, "node_modules", ".cache", `docs-snippets-${process.pid}`)
-  mkdirSync(folder, { recursive: true })
-  try {
-    // Without it the folder would count as one of CommonJS.
-    writeFileSync(join(folder, "package.json"), '{ "type": "module" }')
-    for (const snippet of snippets) writeFileSync(join(folder, fileOf(snippet)), snippet.text)
-    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(projectOf(snippets.map(fileOf))))
-    const tsc = join(repository, "node_modules", "typescript", "bin", "tsc")
-    const { code, output } = await node([tsc, "-p", folder, "--pretty", "false"])
-    const problems = output.split("\n").filter((line) => line !== "")
-    if (code !== 0 && problems.length === 0) return [`tsc ended with ${code}`]
-    return problems.map(onPage)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-const projectOf = (files: ReadonlyArray<string>) => ({
+const project = {
   extends: "../../../tsconfig.json",
   compilerOptions: {
     noEmit: true,
@@ -63,58 +48,81 @@ const projectOf = (files: ReadonlyArray<string>) => ({
     lib: ["ES2023", "DOM", "DOM.Iterable", "DOM.AsyncIterable"],
     types: ["node"]
   },
-  files
+  files: snippets.map(fileOf)
+}
+
+beforeAll(() => {
+  mkdirSync(folder, { recursive: true })
+  // Without it the folder would count as one of CommonJS.
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }')
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(project))
+  for (const snippet of snippets) writeFileSync(join(folder, fileOf(snippet)), snippet.text)
 })
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+/** A problem of the compiler under the page and line it stands on. */
 const onPage = (problem: string): string =>
-  snippets.reduce(
-    (told, snippet) =>
-      told.replace(
-        new RegExp(`^\\S*${fileOf(snippet)}\\((\\d+),\\d+\\)`),
-        (_, line: string) => `${snippet.page}:${snippet.line + Number(line) - 1}`
-      ),
-    problem
-  )
+  problem.replace(/^\S*?([^\s/]+\.ts)\((\d+),\d+\)/, (told: string, file: string, line: string) => {
+    const snippet = snippets.find((one) => fileOf(one) === file)
+    return snippet === undefined ? told : `${snippet.page}:${snippet.line + Number(line) - 1}`
+  })
 
-const trimmed = (text: string): string => text.replaceAll(/[ \t]+$/gm, "").trim()
+const compile = async (): Promise<ReadonlyArray<string>> => {
+  const tsc = join(repository, "node_modules", "typescript", "bin", "tsc")
+  const { code, output } = await node([tsc, "-p", folder, "--pretty", "false"])
+  const problems = output.split("\n").filter((line) => line !== "")
+  return code !== 0 && problems.length === 0 ? [`tsc ended with ${code}`] : problems.map(onPage)
+}
+
+/** What the snippets printed, by file. One that never ends leaves nothing behind, neither do those after it. */
+const runAll = async (files: ReadonlyArray<string>): Promise<ReadonlyMap<string, Ran>> => {
+  const runner = join(import.meta.dirname, "runSnippets.ts")
+  const flags = ["--conditions=@arnilo/source", "--disable-warning=ExperimentalWarning"]
+  const { output } = await node([...flags, runner, folder, ...files])
+  const lines = output.split("\n").filter((line) => line.startsWith("{"))
+  return new Map(lines.map((line): [string, Ran] => [JSON.parse(line).file, JSON.parse(line)]))
+}
+
+/** Pages that state facts and have nothing to run. */
+const WITHOUT = ["docs/architecture.md", "docs/dependencies.md", "docs/limits.md", "docs/performance.md"]
 
 describe("snippets", () => {
   it("type-check, each as a module of its own", { timeout: 60_000 }, async () => {
     assert.deepStrictEqual(await compile(), [])
   })
 
-  it("are there to be checked, on every page that shows how something is done", () => {
-    const withSnippets = new Set(snippets.map(({ page }) => page))
-    const without = pages.map(({ name }) => name).filter((name) => !withSnippets.has(name))
+  it("print what the page shows below them", { timeout: 60_000 }, async () => {
+    const ran = await runAll(shown.map(({ snippet }) => fileOf(snippet)))
+    const printed = shown.map(({ snippet }) => {
+      const { error, output } = ran.get(fileOf(snippet)) ?? { output: "", error: "it did not end" }
+      return [where(snippet), error === undefined ? trimmed(output) : `${trimmed(output)}\n${error}`]
+    })
     assert.deepStrictEqual(
-      without.filter((name) => !WITHOUT.includes(name)),
-      []
+      printed,
+      shown.map(({ output, snippet }) => [where(snippet), trimmed(output.text)])
     )
   })
 
-  it("stand before every output that is shown", () => {
+  it("run as a program of their own: the example of the README", { timeout: 60_000 }, async () => {
+    const [example] = shown.filter(({ output }) => output.page === "README.md")
+    const flags = ["--conditions=@arnilo/source", "--input-type=module-typescript"]
+    const { code, output } = await node(flags, example?.snippet.text)
+    assert.deepStrictEqual([code, trimmed(output)], [0, trimmed(example?.output.text ?? "none")])
+  })
+
+  it("stand directly before every output that is shown", () => {
     const alone = shown.filter(({ snippet, output }) => snippet.info !== "ts" || snippet.page !== output.page)
     assert.deepStrictEqual(
       alone.map(({ output }) => where(output)),
       []
     )
-    assert.include(
-      shown.map(({ output }) => output.page),
-      "README.md"
+  })
+
+  it("are on every page that shows how something is done", () => {
+    const having = new Set(snippets.map(({ page }) => page))
+    assert.deepStrictEqual(
+      pages.map(({ name }) => name).filter((name) => !having.has(name) && !WITHOUT.includes(name)),
+      []
     )
   })
-})
-
-/** Pages that state facts and have nothing to run. */
-const WITHOUT = ["docs/architecture.md", "docs/dependencies.md", "docs/limits.md", "docs/performance.md"]
-
-describe("printed output", () => {
-  for (const { snippet, output } of shown) {
-    it(`of ${where(snippet)} is what the page shows`, { timeout: 30_000 }, async () => {
-      const args = ["--input-type=module-typescript", "--conditions=@arnilo/source"]
-      const finished = await node(args, snippet.text)
-      assert.strictEqual(trimmed(finished.output), trimmed(output.text))
-      assert.strictEqual(finished.code, 0)
-    })
-  }
 })

@@ -55,6 +55,6 @@ export interface Subject {
   /** One run beside a subscriber that never reads. Answers with what a host would hold on to. */
   stalled?(deltas: number, bound: number, attach: boolean): () => Promise<unknown>
   sessions(): Sessions
-  /** One more text turn of a session that already holds so many messages. */
-  longSession(messages: number): () => Promise<unknown>
+  /** One more text turn of a session that already holds so many messages. Answers with the number sent to the model. */
+  longSession(messages: number): () => Promise<number>
 }

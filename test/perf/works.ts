@@ -1,9 +1,8 @@
+/* oxlint-disable no-await-in-loop -- one after the other is the point: what runs at once disturbs each other */
 /** What is timed or weighed: each work sets its subject up, checks the answer, and gives one measurement at a time. */
-import { spawn } from "node:child_process"
-import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { median } from "./statistics.ts"
-import { DELTA, type Execute, type Subject, type SubjectName, TURN_DELTAS } from "./Subject.ts"
+import { DELTA, type Execute, type Subject, TURN_DELTAS } from "./Subject.ts"
 
 /** What one measurement came to, by name of the figure; its unit ends the name. */
 export type Metrics = Readonly<Record<string, number>>
@@ -27,9 +26,9 @@ const heapKiB = (): number => {
 }
 
 /** Kept from the collector until the next call. */
-let held: unknown
+const held: { value?: unknown } = {}
 const hold = (value: unknown): void => {
-  held = value
+  held.value = value
 }
 
 const timeMs = async (work: () => Promise<unknown>): Promise<number> => {
@@ -44,15 +43,12 @@ const WARM_UP_MS = 400
 const timed = async (run: () => Promise<unknown>, batchMs: number): Promise<Measure> => {
   const batch = async (times: number): Promise<number> => {
     const start = performance.now()
-    // One call after the other is what is timed.
-    // oxlint-disable-next-line no-await-in-loop
     for (let index = 0; index < times; index += 1) await run()
     return performance.now() - start
   }
   let times = 1
   let perCall = Number.POSITIVE_INFINITY
   for (const start = performance.now(); performance.now() - start < WARM_UP_MS;) {
-    // oxlint-disable-next-line no-await-in-loop
     const ms = await batch(times)
     perCall = ms / times
     if (ms < batchMs / 2) times *= 2
@@ -113,7 +109,7 @@ const counted = async (
 
 /** What a subscriber that never reads keeps, beyond what the same run keeps without it. */
 const stalledHeap = async (subject: Subject, deltas: number): Promise<Metrics> => {
-  const { stalled } = subject
+  const stalled = subject.stalled?.bind(subject)
   if (stalled === undefined) throw new Error("not offered")
   const kept = async (attach: boolean): Promise<number> => {
     hold(undefined)
@@ -135,7 +131,6 @@ const manySessions = async (subject: Subject, count: number): Promise<Metrics> =
     const opened: Array<unknown> = []
     for (let index = 0; index < amount; index += 1) {
       const session = sessions.create(`${prefix}-${index}`)
-      // oxlint-disable-next-line no-await-in-loop
       await sessions.run(session, "Hi")
       opened.push(session)
     }
@@ -148,31 +143,33 @@ const manySessions = async (subject: Subject, count: number): Promise<Metrics> =
   hold(opened)
   const us = ((performance.now() - start) * 1000) / count
   const KiB = (heapKiB() - before) / count
-  const alone = await timeMs(async () => {
-    // oxlint-disable-next-line no-await-in-loop
-    for (const session of opened.slice(CONCURRENT, 2 * CONCURRENT)) await sessions.run(session, "Again")
-  })
+  const again = (session: unknown) => sessions.run(session, "Again")
+  const oneByOne = async (from: number) => {
+    for (const session of opened.slice(from, from + CONCURRENT)) await again(session)
+  }
+  await oneByOne(2 * CONCURRENT) // second turns are code that has not run yet
   collect()
-  const together = await timeMs(() =>
-    Promise.all(opened.slice(0, CONCURRENT).map((session) => sessions.run(session, "Again")))
-  )
-  return { us, KiB, aloneUs: (alone * 1000) / CONCURRENT, togetherUs: (together * 1000) / CONCURRENT }
+  const alone = await timeMs(() => oneByOne(CONCURRENT))
+  collect()
+  const together = await timeMs(() => Promise.all(opened.slice(0, CONCURRENT).map(again)))
+  return { us, KiB, togetherUs: (together * 1000) / CONCURRENT, timesAlone: together / alone }
+}
+
+/** Times of single calls in microseconds: so many, or what fits into the budget. */
+const repeat = async (turn: () => Promise<unknown>, most: number, budgetMs: number): Promise<ReadonlyArray<number>> => {
+  const times: Array<number> = []
+  const start = performance.now()
+  while (times.length < most && performance.now() - start < budgetMs) {
+    times.push((await timeMs(turn)) * 1000)
+  }
+  return times
 }
 
 /** The median of single turns: a collection, or a neighbour's burst, in one of them does not count. */
 const oneMoreTurn = async (subject: Subject, messages: number): Promise<Metrics> => {
-  const repeat = async (turn: () => Promise<unknown>, most: number, budgetMs: number): Promise<ReadonlyArray<number>> => {
-    const times: Array<number> = []
-    const start = performance.now()
-    while (times.length < most && performance.now() - start < budgetMs) {
-      // oxlint-disable-next-line no-await-in-loop
-      times.push((await timeMs(turn)) * 1000)
-    }
-    return times
-  }
   await repeat(subject.longSession(20), 500, 700)
   const turn = subject.longSession(messages)
-  await turn()
+  expect("messages sent", await turn(), messages + 1)
   await turn()
   collect()
   return { us: median(await repeat(turn, 25, 1000)) }
@@ -196,55 +193,4 @@ export const works = {
   longSession: async (subject, messages) => () => oneMoreTurn(subject, messages)
 } satisfies Record<string, Work>
 
-const root = join(import.meta.dirname, "..", "..")
-
-/** Starts Node and waits for its end, or for its first output where it must have some. In milliseconds. */
-const startNode = (args: ReadonlyArray<string>, output?: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const start = performance.now()
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] })
-    let firstOutput: number | undefined
-    let printed = ""
-    child.stdout.on("data", (data: Buffer) => {
-      firstOutput ??= performance.now()
-      printed += data.toString()
-    })
-    let ended = 0
-    child.once("exit", () => {
-      ended = performance.now()
-    })
-    child.once("error", reject)
-    child.once("close", (code) => {
-      if (code !== 0) reject(new Error(`node ${args.join(" ")} ended with ${String(code)}`))
-      else if (output !== undefined && printed.trim() !== output) reject(new Error(`printed ${printed} instead of ${output}`))
-      else resolve((output === undefined ? ended : (firstOutput ?? ended)) - start)
-    })
-  })
-
-const importing = (module: string) => ["--input-type=module", "--eval", `await import("${module}")`]
-const prismCommand = ["packages/prism/bin/prism.js", "--provider", "mock", "-p", "Hi"]
-
-/** Works that start processes. `bare` stands for what each is compared with. */
-export const starts = {
-  importLibrary: (name: SubjectName) => startNode(importing(name === "bare" ? "effect/Effect" : "@arnilo/prism")),
-  firstOutput: (name: SubjectName) =>
-    startNode(name === "bare" ? ["--eval", 'process.stdout.write("Hello")'] : prismCommand, "Hello")
-}
-
-export type WorkName = keyof typeof works | keyof typeof starts
-
-/** Sets the work up for one subject; `load` is only called where the subject's code is run in this process. */
-export const setUp = async (
-  work: WorkName,
-  name: SubjectName,
-  load: () => Promise<Subject>,
-  size: number,
-  batchMs: number
-): Promise<Measure> => {
-  if (work === "importLibrary" || work === "firstOutput") {
-    const start = starts[work]
-    await start(name) // the file cache, and the compile cache of the command, are warm from here on
-    return async () => ({ ms: await start(name) })
-  }
-  return works[work](await load(), size, batchMs)
-}
+export type WorkName = keyof typeof works

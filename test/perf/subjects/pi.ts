@@ -13,6 +13,9 @@ interface PiEvent {
 interface PiStream {
   push(event: unknown): void
 }
+interface PiContext {
+  readonly messages: ReadonlyArray<PiMessage>
+}
 interface PiAgent {
   readonly state: { readonly messages: ReadonlyArray<PiMessage> }
   subscribe(listener: (event: PiEvent) => void): void
@@ -108,7 +111,7 @@ export const loadPi = async (entry: string): Promise<Subject> => {
     }
     return { streamFn, rewind }
   }
-  const agentOf = (streamFn: () => PiStream, state?: object) =>
+  const agentOf = (streamFn: (model: unknown, context: PiContext) => PiStream, state?: object) =>
     new Agent({ initialState: { systemPrompt: "", model, thinkingLevel: "off", ...state }, streamFn })
   const running = (turns: ReadonlyArray<Turn>, execute: Execute) => {
     const { rewind, streamFn } = scripted(turns)
@@ -166,8 +169,17 @@ export const loadPi = async (entry: string): Promise<Subject> => {
         const content = [{ type: "text", text: `message ${index} with some words in it` }]
         return index % 2 === 0 ? { role: "user", content, timestamp: 0 } : assistant(content, "stop")
       })
-      const agent = agentOf(scripted([textTurnOf(TURN_DELTAS)]).streamFn, { messages })
-      return () => agent.prompt("Hi")
+      const { streamFn } = scripted([textTurnOf(TURN_DELTAS)])
+      let sent = 0
+      const counting = (_model: unknown, context: PiContext) => {
+        sent = context.messages.length
+        return streamFn()
+      }
+      const agent = agentOf(counting, { messages })
+      return async () => {
+        await agent.prompt("Hi")
+        return sent
+      }
     }
   }
 }

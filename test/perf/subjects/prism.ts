@@ -15,7 +15,15 @@ import {
   toolCallContent,
   type ToolDefinition
 } from "@arnilo/prism"
-import { DELTA, type Execute, probeArguments, probeFault, probeParameters, type Subject, TURN_DELTAS } from "../Subject.ts"
+import {
+  DELTA,
+  type Execute,
+  probeArguments,
+  probeFault,
+  probeParameters,
+  type Subject,
+  TURN_DELTAS
+} from "../Subject.ts"
 
 const textOf = (deltas: number): ReadonlyArray<ProviderEvent> => [
   ...Array.from({ length: deltas }, () => providerTextDelta(DELTA)),
@@ -141,8 +149,17 @@ export const prism: Subject = {
         })
       )
     }
-    const agent = agentOf(createMockProvider(textOf(TURN_DELTAS)), { store: createMemorySessionStore(entries) })
+    let sent = 0
+    const provider = createMockProvider(textOf(TURN_DELTAS), {
+      onRequest: (request) => {
+        sent = request.messages.length
+      }
+    })
+    const agent = agentOf(provider, { store: createMemorySessionStore(entries) })
     const session = agent.createSession({ id: "long", leafId: entries.at(-1)?.id })
-    return () => session.run("Hi")
+    return async () => {
+      await session.run("Hi")
+      return sent
+    }
   }
 }

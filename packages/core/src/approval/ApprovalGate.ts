@@ -8,6 +8,7 @@ import * as Result from "effect/Result"
 import { ApprovalLimits } from "../limits/ApprovalLimits.ts"
 import type { ApprovalDecision, ApprovalPrompt, ApprovalRequest } from "../ports/Approval.ts"
 import { isPending } from "../ports/Steps.ts"
+import { errorToErrorInfo } from "../security/Redactor.ts"
 
 export interface ApprovalOptions {
   readonly prompt: ApprovalPrompt
@@ -25,7 +26,8 @@ export class ApprovalGate extends Context.Service<
   {
     /**
      * Never fails: no answer in time, an abort, a prompt that throws and an answer that is none are refusals with a reason.
-     * Whatever ends the wait early aborts the prompt's `signal`; what the prompt answers later is ignored.
+     * Whatever ends the wait early aborts the prompt's `signal`, with an error that says why or with the reason of the
+     * caller's own signal; what the prompt answers later is ignored.
      */
     readonly ask: (request: ApprovalRequest, options?: AskOptions) => Effect.Effect<ApprovalDecision>
   }
@@ -43,6 +45,8 @@ export class ApprovalGate extends Context.Service<
 
 const refused = (reason: string): ApprovalDecision => ({ approved: false, reason })
 
+const ABORTED = "Approval aborted"
+
 const ask = (
   prompt: ApprovalPrompt,
   timeoutMs: number,
@@ -50,59 +54,78 @@ const ask = (
   signal: AbortSignal | undefined
 ): Effect.Effect<ApprovalDecision> =>
   Effect.suspend(() => {
-    if (signal?.aborted === true) return Effect.succeed(refused("Approval aborted"))
+    if (signal?.aborted === true) return Effect.succeed(refused(ABORTED))
     const withdrawn = new AbortController()
+    let why: unknown
+    const late = Effect.map(Effect.sleep(timeoutMs), () => {
+      const reason = `Approval timed out after ${timeoutMs} ms`
+      why = new Error(reason)
+      return refused(reason)
+    })
+    const aborted = Effect.map(abortOf(signal), () => {
+      why = signal?.reason
+      return refused(ABORTED)
+    })
     let answered = false
-    return Effect.raceFirst(
-      Effect.tap(answerOf(prompt, request, withdrawn.signal), () => Effect.sync(() => void (answered = true))),
-      Effect.raceFirst(
-        Effect.as(Effect.sleep(timeoutMs), refused(`Approval timed out after ${timeoutMs} ms`)),
-        abortOf(signal)
-      )
-    ).pipe(
-      Effect.onExit((exit) =>
+    const answer = Effect.map(answerOf(prompt, request, withdrawn.signal), (decision) => {
+      answered = true
+      return decision
+    })
+    return Effect.raceFirst(answer, Effect.raceFirst(late, aborted)).pipe(
+      Effect.onExit(() =>
         Effect.sync(() => {
-          if (!answered) withdrawn.abort(Exit.isSuccess(exit) ? exit.value.reason : "Approval aborted")
+          if (!answered) withdrawn.abort(why ?? new Error(ABORTED))
         })
       )
     )
   })
 
-/** The prompt's own answer. Its Effect runs in a fiber of this one, and is interrupted with it. */
+/**
+ * The prompt's own answer. An Effect runs in a fiber of its own, with the caller's services. It is interrupted with the
+ * wait, which its finalizers cannot prolong.
+ */
 const answerOf = (
   prompt: ApprovalPrompt,
   request: ApprovalRequest,
   signal: AbortSignal
 ): Effect.Effect<ApprovalDecision> =>
-  Effect.suspend(() => {
-    const answer = prompt(request, { signal })
-    if (!isPending(answer)) return Effect.succeed(answer)
-    return Effect.isEffect(answer) ? answer : Effect.tryPromise({ try: () => Promise.resolve(answer), catch: (e) => e })
-  }).pipe(
-    Effect.map(readDecision),
-    Effect.catchCause((cause) =>
-      Cause.hasInterruptsOnly(cause)
-        ? Effect.interrupt
-        : Effect.succeed(refused(`Approval failed: ${messageOf(Cause.squash(cause))}`))
-    )
+  Effect.flatMap(Effect.context<never>(), (context) =>
+    Effect.callback((resume) => {
+      const decide = (answer: unknown): void => resume(Effect.succeed(readDecision(answer)))
+      const fail = (error: unknown): void => resume(Effect.succeed(failed(error)))
+      try {
+        const answer = prompt(request, { signal })
+        if (!isPending(answer)) return decide(answer)
+        if (!Effect.isEffect(answer)) return void Promise.resolve(answer).then(decide, fail)
+        const asking = Effect.runForkWith(context)(answer)
+        asking.addObserver((exit) => (Exit.isSuccess(exit) ? decide(exit.value) : fail(Cause.squash(exit.cause))))
+        return Effect.sync(() => asking.interruptUnsafe())
+      } catch (error) {
+        return fail(error)
+      }
+    })
   )
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const failed = (error: unknown): ApprovalDecision => refused(`Approval failed: ${errorToErrorInfo(error).message}`)
 
 /** Anything that is not a plain yes is a no. */
 const readDecision = (answer: unknown): ApprovalDecision => {
   if (answer === true) return { approved: true }
   if (typeof answer !== "object" || answer === null) return refused("Approval denied")
-  const { approved, reason } = answer as Partial<ApprovalDecision>
-  if (approved === true) return typeof reason === "string" ? { approved, reason } : { approved }
-  return refused(typeof reason === "string" ? reason : "Approval denied")
+  try {
+    const { approved, reason } = answer as Partial<ApprovalDecision>
+    if (approved === true) return typeof reason === "string" ? { approved, reason } : { approved }
+    return refused(typeof reason === "string" ? reason : "Approval denied")
+  } catch (error) {
+    return failed(error)
+  }
 }
 
-const abortOf = (signal: AbortSignal | undefined): Effect.Effect<ApprovalDecision> =>
+const abortOf = (signal: AbortSignal | undefined): Effect.Effect<void> =>
   signal === undefined
     ? Effect.never
     : Effect.callback((resume) => {
-        const onAbort = (): void => resume(Effect.succeed(refused("Approval aborted")))
+        const onAbort = (): void => resume(Effect.void)
         signal.addEventListener("abort", onAbort, { once: true })
         return Effect.sync(() => signal.removeEventListener("abort", onAbort))
       })

@@ -82,6 +82,7 @@ export class Subscription implements AsyncIterableIterator<AgentEvent, undefined
     const queued = this.#queue?.shift()
     if (queued !== undefined) return Promise.resolve(queued)
     if (this.#ended) return this.#last()
+    // @effect-diagnostics-next-line newPromise:off
     return new Promise(this.#park)
   }
 

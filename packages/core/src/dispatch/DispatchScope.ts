@@ -38,4 +38,8 @@ export interface Dispatch {
   readonly scope: DispatchScope
   readonly startedAt: number
   call: ToolCallContent
+  /** While its tool runs. What the tool says later belongs to nobody. */
+  running: boolean
+  /** Progress that listeners or the ledger have not taken yet. Rejects with `LedgerError` if they refuse it. */
+  telling: Promise<void> | undefined
 }

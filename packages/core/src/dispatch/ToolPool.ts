@@ -3,11 +3,13 @@ import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import type { ToolBatch, ToolPoolPort } from "../ports/LoopStrategy.ts"
 import type { ToolResult } from "../schema/ToolResult.ts"
+import { readConcurrency } from "./resolveToolConcurrency.ts"
 
 export class ToolPool extends Context.Service<ToolPool, ToolPoolPort>()("@arnilo/prism-core/dispatch/ToolPool") {
   static readonly live = ToolPool.of({
     // Bounded per turn, not by a semaphore shared with nested agents: at concurrency 1 a nested call would wait for the
     // permit that its own parent holds.
+    // @effect-diagnostics-next-line newPromise:off
     runAll: (batch) => new Promise((resolve, reject) => new Workers(batch, resolve, reject).start())
   })
   static readonly layer = Layer.succeed(ToolPool, ToolPool.live)
@@ -37,7 +39,7 @@ class Workers {
   start(): void {
     const { calls, concurrency, signal } = this.#batch
     signal.addEventListener("abort", this.#abort, { once: true })
-    this.#working = Math.min(concurrency, calls.length)
+    this.#working = Math.max(1, Math.min(readConcurrency(concurrency), calls.length))
     for (let worker = this.#working; worker > 0; worker -= 1) this.#claim()
   }
 
@@ -53,10 +55,14 @@ class Workers {
       return
     }
     this.#next += 1
-    dispatch(call).then((result) => {
-      this.#results[at] = result
-      this.#claim()
-    }, this.#fail)
+    try {
+      dispatch(call).then((result) => {
+        this.#results[at] = result
+        this.#claim()
+      }, this.#fail)
+    } catch (error) {
+      this.#fail(error)
+    }
   }
 
   readonly #abort = (): void => this.#fail(this.#batch.signal.reason)

@@ -8,7 +8,7 @@ import type { PermissionPolicy } from "../ports/Policies.ts"
 import type { SecretRedactor, Secrets } from "../ports/Redaction.ts"
 import type { RunLedgerPort } from "../ports/RunLedgerPort.ts"
 import { LedgerError } from "../errors/LedgerError.ts"
-import { type Driver, drive, drivePromise, type Steps, unstoppable, waitFor } from "../ports/Steps.ts"
+import { drive, drivePromise, interruptedBy, type Steps, unstoppable, waitFor } from "../ports/Steps.ts"
 import type { ToolExecutionContext, ToolFilter, ToolRegistry, ToolValidator } from "../ports/ToolDefinition.ts"
 import type { ToolCallContent } from "../schema/Content.ts"
 import type { OwnershipScope } from "../schema/Ownership.ts"
@@ -34,17 +34,25 @@ export interface DispatchToolCallOptions {
   readonly ownership?: OwnershipScope | undefined
 }
 
-/** Resolves with the result of a refused or failed call as well; rejects only when `emit` or the ledger fails. */
-export const dispatchAlone = (options: DispatchToolCallOptions): Promise<ToolResult> =>
-  drivePromise(dispatchToolCall(scopeOf(options, unstoppable), options.call), unstoppable)
+/**
+ * Resolves with the result of a refused or failed call as well. Rejects with `LedgerError` when a listener or the ledger
+ * fails, and with the reason of `context.signal` if that is aborted beforehand. Aborted later, the signal interrupts a tool
+ * that is an Effect; any other tool is waited for.
+ */
+export const dispatchAlone = (options: DispatchToolCallOptions): Promise<ToolResult> => {
+  const { signal } = options.context
+  if (signal?.aborted === true) return Promise.reject(signal.reason)
+  return drivePromise(dispatchToolCall(scopeOf(options), options.call), interruptedBy(signal))
+}
 
 const clock = Context.get(Context.empty(), Clock.Clock)
 
-const scopeOf = (options: DispatchToolCallOptions, driver: Driver): DispatchScope => {
+const scopeOf = (options: DispatchToolCallOptions): DispatchScope => {
   const { context, emit, ledger } = options
   const redactor = resolveRedactor(options.redactor, options.secrets)
   return {
-    ...driver,
+    // A deadline still counts after an abort, and what has happened is still told.
+    ...unstoppable,
     sessionId: context.sessionId,
     runId: context.runId,
     metadata: context.metadata,
@@ -56,21 +64,26 @@ const scopeOf = (options: DispatchToolCallOptions, driver: Driver): DispatchScop
     validate: options.validate,
     redactor,
     secrets: undefined,
-    ledger: ledger === undefined ? undefined : new LedgerWriter(ledger, driver),
+    ledger: ledger === undefined ? undefined : new LedgerWriter(ledger, unstoppable),
     ownership: options.ownership,
     toolTimeoutMs: undefined,
     progress:
-      context.progress === undefined ? undefined : (progress, metadata) => context.progress?.(progress, metadata),
+      context.progress === undefined
+        ? undefined
+        : (progress, metadata) => tell("progress", () => context.progress?.(progress, metadata)),
     now: () => clock.currentTimeMillisUnsafe(),
-    emit: (event) => (emit === undefined ? undefined : drive(told(emit, redactAgentEvent(event, redactor)), driver))
+    emit: (event) => (emit === undefined ? undefined : tell("emit", () => emit(redactAgentEvent(event, redactor))))
   }
 }
 
-function* told(emit: (event: AgentEvent) => HostValue<void>, event: AgentEvent): Steps<void> {
+const tell = (source: "emit" | "progress", listen: () => HostValue<void>): void | Promise<void> =>
+  drive(told(source, listen), unstoppable)
+
+function* told(source: "emit" | "progress", listen: () => HostValue<void>): Steps<void> {
   try {
-    yield* waitFor(emit(event))
+    yield* waitFor(listen())
   } catch (cause) {
     // A listener that fails must not look like a tool that failed: like a ledger, it ends the dispatch.
-    throw LedgerError.of(cause)
+    throw LedgerError.of(cause, source)
   }
 }

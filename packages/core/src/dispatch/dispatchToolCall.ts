@@ -13,7 +13,7 @@ import { validateArguments } from "./stages/validateArguments.ts"
 
 /** The body is the order of the stages, which is frozen; each stage is the file of its name. Never fails but with its ledger. */
 export function* dispatchToolCall(scope: DispatchScope, requested: ToolCallContent): Steps<ToolResult> {
-  const dispatch: Dispatch = { scope, startedAt: scope.now(), call: requested }
+  const dispatch: Dispatch = { scope, startedAt: scope.now(), call: requested, running: false, telling: undefined }
   try {
     dispatch.call = yield* applyCallMiddleware(dispatch)
     const tool = selectTool(dispatch)

@@ -1,9 +1,10 @@
 /** The tool calls of one turn: run, then written to the transcript in the order of the calls. */
 import type { LoopContext } from "../ports/LoopStrategy.ts"
-import { drivePromise, type Steps, unstoppable, waitFor } from "../ports/Steps.ts"
+import { drivePromise, interruptedBy, type Steps, waitFor } from "../ports/Steps.ts"
 import type { ContentBlock, ToolCallContent, ToolResultContent } from "../schema/Content.ts"
 import type { Message } from "../schema/Message.ts"
 import type { ToolResult } from "../schema/ToolResult.ts"
+import { readConcurrency } from "./resolveToolConcurrency.ts"
 import { ToolPool } from "./ToolPool.ts"
 
 /**
@@ -12,13 +13,13 @@ import { ToolPool } from "./ToolPool.ts"
  * appended.
  */
 export const dispatchToolCallsInOrder = (calls: ReadonlyArray<ToolCallContent>, context: LoopContext): Promise<void> =>
-  drivePromise(dispatchInOrder(calls, context), unstoppable)
+  drivePromise(dispatchInOrder(calls, context), interruptedBy(context.signal))
 
 function* dispatchInOrder(calls: ReadonlyArray<ToolCallContent>, context: LoopContext): Steps<void> {
   if (calls.length === 0) return
   const exclusive =
     context.isToolCallExclusive !== undefined && calls.some((call) => context.isToolCallExclusive?.(call))
-  const concurrency = exclusive ? 1 : Math.min(context.toolConcurrency, calls.length)
+  const concurrency = exclusive ? 1 : Math.min(readConcurrency(context.toolConcurrency), calls.length)
   const runAll = (batch: ReadonlyArray<ToolCallContent>) =>
     (context.toolPool ?? ToolPool.live).runAll({
       calls: batch,

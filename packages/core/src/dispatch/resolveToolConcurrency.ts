@@ -11,7 +11,9 @@ interface WithLoop {
 export const resolveToolConcurrency = (runOptions: WithLoop, agentConfig: WithLoop): number => {
   const loop = runOptions.loop ?? agentConfig.loop
   if (loop === undefined || !("strategy" in loop) || loop.strategy !== "single-shot") return 1
-  const { toolConcurrency } = loop
-  if (toolConcurrency === undefined || !Number.isFinite(toolConcurrency) || toolConcurrency < 1) return 1
-  return Math.floor(toolConcurrency)
+  return readConcurrency(loop.toolConcurrency)
 }
+
+/** The documented lenient reading of a number of calls at once. */
+export const readConcurrency = (value: number | undefined): number =>
+  value === undefined || !Number.isFinite(value) || value < 1 ? 1 : Math.floor(value)

@@ -67,12 +67,21 @@ export interface ProviderInputParts {
   readonly metadata?: Metadata | undefined
 }
 
-/** What a run knows from turn to turn, so that no turn works it out again. */
-export interface TurnInputParts extends ProviderInputParts {
+/** What the turns of a run have in common, worked out once. */
+export interface TurnPlan extends Omit<ProviderInputParts, "input" | "toolResults" | "turn"> {
   /** The view of this run's history. */
   readonly view?: ProviderView | undefined
   /** What `preamble` makes of these parts. */
-  readonly preamble?: ReadonlyArray<Message> | undefined
+  readonly preamble: ReadonlyArray<Message>
+  /** True if nothing of the host but hooks has a say between the history and the request. */
+  readonly isPlain: boolean
+}
+
+/** What is of one turn. */
+export interface TurnInput {
+  readonly input: AgentInput
+  readonly toolResults?: ReadonlyArray<ToolResult> | undefined
+  readonly turn?: number | undefined
 }
 
 /** The part of a `ProviderRequest` that assembly makes. `context` is absent if there is none. */
@@ -90,19 +99,21 @@ const isEmpty = (list: ReadonlyArray<unknown> | undefined): boolean => list === 
 
 const hooks = ["input_assembly", "context", "prompt_build"] as const
 
-/** True if nothing of the host has a say between the history and the request. */
-const isPlain = (parts: ProviderInputParts): boolean =>
+const hasHooks = (middleware: MiddlewareRegistry | undefined): boolean =>
+  middleware !== undefined && hooks.some((hook) => hasMiddleware(middleware, hook))
+
+type PlannedParts = Omit<ProviderInputParts, "input" | "toolResults" | "turn">
+
+const isPlain = (parts: PlannedParts): boolean =>
   parts.inputBuilder === undefined &&
   parts.promptBuilder === undefined &&
   isEmpty(parts.instructionInjectors) &&
   isEmpty(parts.context) &&
   isEmpty(parts.attachments) &&
-  isEmpty(parts.toolResults) &&
-  (parts.skills === undefined || parts.skills.every((skill) => isEmpty(skill.context))) &&
-  !hooks.some((hook) => hasMiddleware(parts.middleware, hook))
+  (parts.skills === undefined || parts.skills.every((skill) => isEmpty(skill.context)))
 
 /** The messages that stand before the history in every turn of a run whose parts these are, unless a host has a say there. */
-export const preamble = (parts: ProviderInputParts): ReadonlyArray<Message> =>
+const preamble = (parts: PlannedParts): ReadonlyArray<Message> =>
   preambleMessages({
     model: parts.model,
     skills: parts.skills ?? none,
@@ -112,15 +123,22 @@ export const preamble = (parts: ProviderInputParts): ReadonlyArray<Message> =>
     summaries: parts.summaries ?? none
   })
 
+/** The plan of a run whose turns have these parts. */
+export const planTurns = (parts: PlannedParts & { readonly view?: ProviderView | undefined }): TurnPlan => ({
+  ...parts,
+  preamble: preamble(parts),
+  isPlain: isPlain(parts)
+})
+
 /** One new array, and no look at a message that was looked at before. */
-const plainMessages = (parts: TurnInputParts): ReadonlyArray<Message> => {
-  const { history = none, view } = parts
-  const before = parts.preamble ?? preamble(parts)
-  const input = inputMessages(parts.input)
-  const isAccepted = providerView(input) === input
+const plainMessages = (plan: TurnPlan, given: AgentInput): ReadonlyArray<Message> => {
+  const { history = none, preamble: before, view } = plan
+  const input = inputMessages(given)
   if (view === undefined) return providerView(before.concat(history, input))
   // Input that begins with results answers calls of the history: then both are looked at as one log.
-  return isAccepted ? before.concat(view.messages(history), input) : before.concat(providerView([...history, ...input]))
+  return providerView(input) === input
+    ? before.concat(view.messages(history), input)
+    : before.concat(providerView([...history, ...input]))
 }
 
 const inputParts = (parts: ProviderInputParts, injected: InjectedInstructions): InputParts => ({
@@ -151,10 +169,13 @@ const assemblyContext = (parts: ProviderInputParts): AssemblyContext => ({
   metadata: parts.metadata ?? {}
 })
 
-/** `assembleProviderInput` as steps. */
-export function* assembleSteps(parts: TurnInputParts): Steps<AssembledInput> {
-  const { middleware, model, skills = none, tools = none } = parts
-  if (isPlain(parts)) return { model, messages: plainMessages(parts), tools }
+/** `assembleProviderInput` as steps, for one turn of a plan. */
+export function* assembleSteps(plan: TurnPlan, of: TurnInput): Steps<AssembledInput> {
+  const { middleware, model, skills = none, tools = none } = plan
+  if (plan.isPlain && isEmpty(of.toolResults) && !hasHooks(middleware)) {
+    return { model, messages: plainMessages(plan, of.input), tools }
+  }
+  const parts: ProviderInputParts = { ...plan, ...of }
   const turn = assemblyContext(parts)
   const layout = parts.inputLayout ?? "cache_aware"
   const extra = isEmpty(parts.instructionInjectors) ? nothingInjected : yield* injected(parts, turn)
@@ -181,4 +202,4 @@ export function* assembleSteps(parts: TurnInputParts): Steps<AssembledInput> {
  * every call once (see `providerView`), and its tools are the given ones whatever a hook does. Reads nothing but its parts.
  */
 export const assembleProviderInput = (parts: ProviderInputParts): Promise<AssembledInput> =>
-  drivePromise(assembleSteps(parts), unstoppable)
+  drivePromise(assembleSteps(planTurns(parts), parts), unstoppable)

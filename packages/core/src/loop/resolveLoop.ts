@@ -13,6 +13,7 @@ export const isAgentLoopOptions = (loop: AgentLoopStrategy | AgentLoopOptions): 
 export const resolveLoop = (runOptions: WithLoop, agentConfig: WithLoop): AgentLoopStrategy => {
   const loop = runOptions.loop ?? agentConfig.loop
   if (loop === undefined) return singleShotLoop
+  if (typeof loop !== "object" || loop === null) throw notALoop()
   if (isAgentLoopOptions(loop)) {
     if (loop.strategy === "single-shot") return singleShotLoop
     if (loop.strategy === "generate-validate-revise") {
@@ -20,7 +21,8 @@ export const resolveLoop = (runOptions: WithLoop, agentConfig: WithLoop): AgentL
     }
     throw new Error(`Unknown agent loop strategy: ${String((loop as { readonly strategy: unknown }).strategy)}`)
   }
-  if (typeof loop.run !== "function")
-    throw new TypeError("loop must be options with a strategy, or have a run function")
+  if (typeof loop.run !== "function") throw notALoop()
   return loop
 }
+
+const notALoop = (): TypeError => new TypeError("loop must be options with a strategy, or have a run function")

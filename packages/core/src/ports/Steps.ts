@@ -22,6 +22,21 @@ export interface Driver {
 /** Drives steps that nobody stops, such as those of a lone documented function. */
 export const unstoppable: Driver = { stopped: false, stopReason: undefined, fork: (effect) => Effect.runFork(effect) }
 
+/**
+ * Drives steps that go on when `signal` aborts, while the Effects that they wait for are interrupted: such an Effect has
+ * failed with the signal's reason.
+ */
+export const interruptedBy = (signal: AbortSignal | undefined): Driver =>
+  signal === undefined
+    ? unstoppable
+    : {
+        stopped: false,
+        get stopReason() {
+          return signal.reason
+        },
+        fork: (effect) => Effect.runFork(effect, { signal })
+      }
+
 const isThenable = (value: object): value is PromiseLike<unknown> => "then" in value && typeof value.then === "function"
 
 /** Errors are values here, although tagged ones are Effects as well. */
@@ -41,7 +56,8 @@ export const drive = <A>(steps: Steps<A>, driver: Driver): A | Promise<A> => {
   if (driver.stopped) throw driver.stopReason
   const first = steps.next()
   if (first.done === true) return first.value
-  // effect-disable: the one place where waiting becomes a Promise; see `Steps`.
+  // The one place where waiting becomes a Promise; see `Steps`.
+  // @effect-diagnostics-next-line newPromise:off
   return new Promise<A>((resolve, reject) => new Drive(steps, driver, resolve, reject).waitOn(first.value))
 }
 
@@ -54,11 +70,17 @@ export const drivePromise = <A>(steps: Steps<A>, driver: Driver): Promise<A> => 
   }
 }
 
-/** Steps in the caller's own fiber: what they wait for is interrupted with it. Fails with whatever they throw. */
+/**
+ * Steps in the caller's own fiber: what they wait for is interrupted with it, and their `finally` blocks run then. Fails
+ * with whatever they throw.
+ */
 export const fromSteps = <A>(make: () => Steps<A>): Effect.Effect<A, unknown> =>
   Effect.suspend(() => {
     const steps = make()
-    return follow(steps, () => steps.next())
+    const followed = follow(steps, () => steps.next())
+    if (Exit.isExit(followed)) return followed
+    // The value is never read: the fiber is over.
+    return Effect.onInterrupt(followed, () => Effect.sync(() => void steps.return(undefined as A)))
   })
 
 const follow = <A>(steps: Steps<A>, advance: () => IteratorResult<unknown, A>): Effect.Effect<A, unknown> => {
@@ -71,8 +93,8 @@ const follow = <A>(steps: Steps<A>, advance: () => IteratorResult<unknown, A>): 
   if (step.done === true) return Effect.succeed(step.value)
   return Effect.matchCauseEffect(asEffect(step.value), {
     onSuccess: (value) => follow(steps, () => steps.next(value)),
-    onFailure: (cause) =>
-      Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : follow(steps, () => steps.throw(Cause.squash(cause)))
+    // An interruption of this fiber comes past here. What does come is a host's Effect that has interrupted itself.
+    onFailure: (cause) => follow(steps, () => steps.throw(Cause.squash(cause)))
   })
 }
 
@@ -80,7 +102,22 @@ const follow = <A>(steps: Steps<A>, advance: () => IteratorResult<unknown, A>): 
 const asEffect = (pending: unknown): Effect.Effect<unknown, unknown> =>
   Effect.isEffect(pending)
     ? (pending as Effect.Effect<unknown, unknown>)
-    : Effect.tryPromise({ try: () => pending as Promise<unknown>, catch: (error) => error })
+    : Effect.callback((resume) => {
+        void platformThen.call(
+          settled(pending),
+          (value) => resume(Effect.succeed(value)),
+          (error) => resume(Effect.fail(error))
+        )
+      })
+
+/**
+ * Settles once, whatever a foreign `then` does: one that throws has rejected, and what it calls later does not count. A
+ * Promise of the platform is returned itself.
+ */
+const settled = (pending: unknown): Promise<unknown> => Promise.resolve(pending)
+
+/** As `await` has it: a Promise whose own `then` was replaced is waited for all the same. */
+const platformThen = Promise.prototype.then
 
 class Drive<A> {
   readonly #steps: Steps<A>
@@ -96,17 +133,25 @@ class Drive<A> {
   }
 
   waitOn(pending: unknown): void {
-    if (pending instanceof Promise) pending.then(this.#succeed, this.#fail)
-    else if (Effect.isEffect(pending)) {
+    if (!(pending instanceof Promise) && Effect.isEffect(pending)) {
       // A host's Effect has no requirements left: `HostValue` says so.
-      this.#driver.fork(pending as Effect.Effect<unknown, unknown>).addObserver((exit) => {
-        if (Exit.isSuccess(exit)) this.#succeed(exit.value)
-        else this.#fail(Cause.squash(exit.cause))
-      })
-    } else {
-      // Steps yield nothing but what `isPending` lets through.
-      ;(pending as PromiseLike<unknown>).then(this.#succeed, this.#fail)
+      this.#driver.fork(pending as Effect.Effect<unknown, unknown>).addObserver((exit) => this.#end(exit))
+      return
     }
+    let promise: Promise<unknown>
+    try {
+      promise = settled(pending)
+    } catch (error) {
+      this.#fail(error)
+      return
+    }
+    void platformThen.call(promise, this.#succeed, this.#fail)
+  }
+
+  #end(exit: Exit.Exit<unknown, unknown>): void {
+    if (Exit.isSuccess(exit)) this.#succeed(exit.value)
+    else if (Cause.hasInterruptsOnly(exit.cause)) this.#fail(this.#driver.stopReason ?? Cause.squash(exit.cause))
+    else this.#fail(Cause.squash(exit.cause))
   }
 
   readonly #succeed = (value: unknown): void => {

@@ -1,6 +1,7 @@
 /** The events of one provider turn → its message and calls. What a provider says is untrusted and checked here, once. */
 import { ProviderError } from "../errors/ProviderError.ts"
 import { ProviderLimits } from "../limits/ProviderLimits.ts"
+import { RedactionLimits } from "../limits/RedactionLimits.ts"
 import type { ProviderTurnResult } from "../ports/AIProvider.ts"
 import type { ContentBlock, ThinkingContent, ToolCallContent } from "../schema/Content.ts"
 import type { ErrorInfo } from "../schema/ErrorInfo.ts"
@@ -28,6 +29,8 @@ const invalid = (type: string, what: string): ProviderError =>
   })
 
 export class TurnCollector {
+  /** Wire names of tools → the documented ones; absent when they are the same. */
+  readonly #fromWire: ReadonlyMap<string, string> | undefined
   /** True from the first event that belongs to a message: from then on a failure is observable. */
   started = false
   /** True after `done`: nothing later is read. */
@@ -41,6 +44,10 @@ export class TurnCollector {
     | undefined
   readonly #calls: Array<ToolCallContent> = []
   #fragments: Map<number, Fragments> | undefined
+
+  constructor(fromWire?: ReadonlyMap<string, string>) {
+    this.#fromWire = fromWire
+  }
 
   /** Takes one event in and says what to show of it. Unknown types are ignored; a malformed known one fails the turn. */
   accept(event: ProviderEvent): Told {
@@ -75,12 +82,12 @@ export class TurnCollector {
     if (this.#fragments === undefined) return []
     const groups = [...this.#fragments.values()].toSorted((a, b) => a.index - b.index)
     const finished = groups.map((group) => {
-      if (group.id === undefined || group.id === "" || group.name === undefined || group.name === "") {
+      if (group.id === undefined || group.name === undefined) {
         throw new ProviderError({
           error: { message: `Incomplete tool call delta at index ${group.index}`, code: "incomplete_delta" }
         })
       }
-      return toolCallFromArgumentsText(group.id, group.name, group.text.join(""))
+      return writableCall(toolCallFromArgumentsText(group.id, group.name, group.text.join("")))
     })
     return finished.filter((call) => this.#addCall(call))
   }
@@ -105,7 +112,7 @@ export class TurnCollector {
         break
       case "thinking":
         if (typeof block.text !== "string") throw invalid("content_delta", "text must be a string")
-        this.#write("thinking", block.text, block.signature)
+        this.#write("thinking", block.text, typeof block.signature === "string" ? block.signature : undefined)
         break
       case "image":
       case "audio":
@@ -154,25 +161,24 @@ export class TurnCollector {
     readonly name?: string | undefined
     readonly argumentsText?: string | undefined
   }): Told {
-    const { argumentsText, id, index, name } = delta
+    const { argumentsText, id, index } = delta
     if (typeof index !== "number" || !Number.isFinite(index)) {
       throw invalid("tool_call_delta", `index must be a number, not ${String(index)}`)
     }
-    for (const [field, value] of [
-      ["id", id],
-      ["name", name],
-      ["argumentsText", argumentsText]
-    ] as const) {
-      if (value !== undefined && typeof value !== "string")
+    for (const field of ["id", "name", "argumentsText"] as const) {
+      if (delta[field] !== undefined && typeof delta[field] !== "string") {
         throw invalid("tool_call_delta", `${field} must be a string`)
+      }
     }
+    const name = delta.name === undefined ? undefined : this.#documented(delta.name)
     this.started = true
     const fragments = (this.#fragments ??= new Map())
     let group = fragments.get(index)
     if (group === undefined)
       fragments.set(index, (group = { index, id: undefined, name: undefined, bytes: 0, text: [] }))
-    if (id !== undefined) group.id = id
-    if (name !== undefined) group.name = name
+    // Some servers repeat these as empty text: that names nothing, and takes nothing back.
+    if (id !== undefined && id !== "") group.id = id
+    if (name !== undefined && name !== "") group.name = name
     // Beyond the bound one more piece is kept, so that the reader sees that there was too much; the rest is not.
     if (argumentsText !== undefined && group.bytes <= ProviderLimits.table.toolArgumentBytes.default) {
       group.bytes += argumentsText.length
@@ -195,8 +201,12 @@ export class TurnCollector {
       }
     }
     this.started = true
-    const readable = readableCall(call)
+    const readable = readableCall(call, this.#documented(call.name))
     return this.#addCall(readable) ? readable : undefined
+  }
+
+  #documented(name: string): string {
+    return this.#fromWire?.get(name) ?? name
   }
 
   /** A second call with the id of an earlier one is dropped: it could not be answered apart from it. */
@@ -209,21 +219,42 @@ export class TurnCollector {
   }
 
   #errorOf(error: unknown): ErrorInfo {
-    if (isRecord(error) && typeof error["message"] === "string") return error as unknown as ErrorInfo
+    if (isErrorInfo(error)) return error
     return { message: `Provider error: ${typeof error === "string" ? error : "no message was given"}` }
   }
 }
 
 /** What is stored and sent again is always an object; that it was something else is said beside it. */
-const readableCall = (call: ToolCallContent): ToolCallContent => {
-  const readable = call.type === "tool_call" ? call : { ...call, type: "tool_call" as const }
-  if (isJsonObject(call.arguments)) return readable
-  return {
-    ...readable,
-    arguments: {},
-    argumentsError: call.argumentsError ?? {
-      message: "Tool arguments must be a JSON object",
-      code: "invalid_json_arguments"
-    }
+const readableCall = (call: ToolCallContent, name: string): ToolCallContent => {
+  const { argumentsError } = call
+  const isReadable = isJsonObject(call.arguments)
+  if (isReadable && argumentsError === undefined && call.type === "tool_call" && name === call.name) {
+    return writableCall(call)
   }
+  const readable: ToolCallContent = { ...call, type: "tool_call", name }
+  if (isReadable && argumentsError === undefined) return writableCall(readable)
+  return { ...readable, ...(isReadable ? undefined : { arguments: {} }), argumentsError: blockingError(argumentsError) }
 }
+
+/** Engines write JSON by recursion and fail on what is nested some thousand levels deep: no later request could be sent. */
+const writableCall = (call: ToolCallContent): ToolCallContent => {
+  const { hardCap } = RedactionLimits.table.maxDepth
+  if (isWithinDepth(call.arguments, hardCap)) return call
+  const message = `Tool arguments are nested more than ${hardCap} levels deep`
+  return { ...call, arguments: {}, argumentsError: { message, code: "invalid_json_arguments" } }
+}
+
+const isWithinDepth = (value: unknown, levels: number): boolean => {
+  if (typeof value !== "object" || value === null) return true
+  if (levels === 0) return false
+  if (Array.isArray(value)) return value.every((item) => isWithinDepth(item, levels - 1))
+  for (const key in value) if (!isWithinDepth(Reflect.get(value, key), levels - 1)) return false
+  return true
+}
+
+/** Whatever an adapter gave as the error: it blocks the call. */
+const blockingError = (given: unknown): ErrorInfo =>
+  isErrorInfo(given) ? given : { message: "Tool arguments must be a JSON object", code: "invalid_json_arguments" }
+
+// The other fields of an error are optional, and shown as they are.
+const isErrorInfo = (value: unknown): value is ErrorInfo => isRecord(value) && typeof value["message"] === "string"

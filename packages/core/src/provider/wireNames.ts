@@ -3,7 +3,6 @@ import { ProviderLimits } from "../limits/ProviderLimits.ts"
 import type { ProviderRequest } from "../ports/AIProvider.ts"
 import type { ContentBlock } from "../schema/Content.ts"
 import type { Message } from "../schema/Message.ts"
-import type { ProviderEvent } from "../schema/ProviderEvent.ts"
 
 const MAX = ProviderLimits.table.wireNameLength.default
 const LEGAL = /^[A-Za-z0-9_-]{1,64}$/
@@ -83,16 +82,3 @@ export const toWireRequest = (request: ProviderRequest, names: WireNames): Provi
   ),
   tools: request.tools?.map((tool) => ({ ...tool, name: names.toWire.get(tool.name) ?? tool.name }))
 })
-
-/** The event with the documented name of its call. */
-export const fromWireEvent = (event: ProviderEvent, names: WireNames): ProviderEvent => {
-  if (event.type === "tool_call" && event.call !== undefined) {
-    const name = names.fromWire.get(event.call.name)
-    return name === undefined ? event : { ...event, call: { ...event.call, name } }
-  }
-  if (event.type === "tool_call_delta" && event.name !== undefined) {
-    const name = names.fromWire.get(event.name)
-    return name === undefined ? event : { ...event, name }
-  }
-  return event
-}

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import type { Agent } from "../agent/Agent.ts"
+import { readRetry } from "../agent/agentRetry.ts"
 import type { EventHub } from "../broadcast/EventBroadcaster.ts"
 import type { DispatchScope } from "../dispatch/DispatchScope.ts"
 import { RunLimitError } from "../errors/RunLimitError.ts"
@@ -13,9 +14,11 @@ import type { AIProvider, ProviderRequestPolicy, RetryOptions } from "../ports/A
 import type { SecretRedactor } from "../ports/Redaction.ts"
 import type { Driver } from "../ports/Steps.ts"
 import type { ToolRegistry } from "../ports/ToolDefinition.ts"
+import { mergeProviderRequestOptions } from "../provider/RequestPolicy.ts"
 import type { Metadata } from "../schema/Json.ts"
 import type { Message } from "../schema/Message.ts"
 import type { ProviderEvent } from "../schema/ProviderEvent.ts"
+import type { ProviderRequestOptions } from "../schema/ProviderRequest.ts"
 import { redactAgentEvent, redactRunLedgerRecord } from "../security/Redactor.ts"
 import { makeId } from "../store/ids.ts"
 import { LedgerWriter } from "../store/RunLedger.ts"
@@ -54,6 +57,8 @@ export class ActiveRun implements TurnScope, DispatchScope {
   readonly policies: ReadonlyArray<ProviderRequestPolicy>
   readonly retry: RetryOptions | undefined
   readonly redactor: SecretRedactor | undefined
+  /** Absent when neither agent nor run gives any. */
+  readonly providerOptions: ProviderRequestOptions | undefined
   readonly budget: RunBudget
   readonly usage = new UsageTotal()
   readonly ledger: LedgerWriter | undefined
@@ -63,7 +68,9 @@ export class ActiveRun implements TurnScope, DispatchScope {
   #children: Set<Fiber.Fiber<unknown, unknown>> | undefined
   #timer: Fiber.Fiber<void> | undefined
   #provider: AIProvider | undefined
-  reading: AsyncIterator<ProviderEvent> | undefined
+  /** The provider iterators that are being read; more than one only under a host's own loop. */
+  #reading: AsyncIterator<ProviderEvent> | undefined
+  #readingMore: Set<AsyncIterator<ProviderEvent>> | undefined
   mayHoldForeignNames = false
   /** Once true no event is told, nothing is stored and no step goes on. */
   stopped = false
@@ -72,6 +79,8 @@ export class ActiveRun implements TurnScope, DispatchScope {
   startedAt: number | undefined
   /** The run's own place on the branch: a checkout meanwhile does not move it. */
   leafId: string | undefined
+  /** An entry is on its way to a store that takes its time. */
+  appending: Promise<void> | undefined
   /** The last assistant message that was completed. */
   lastMessage: Message | undefined
 
@@ -86,8 +95,13 @@ export class ActiveRun implements TurnScope, DispatchScope {
     this.#onStop = onStop
     this.metadata = mergedMetadata(config.metadata, host.metadata, options.metadata)
     this.policies = [...listOf(config.providerRequestPolicies), ...listOf(options.providerRequestPolicies)]
-    this.retry = mergedRetry(config.retry, options.retry)
+    this.retry = readRetry(config.retry, options.retry)
     this.redactor = options.redactor ?? config.redactor
+    this.leafId = host.transcript.leafId
+    this.providerOptions =
+      config.providerOptions === undefined && options.providerOptions === undefined
+        ? undefined
+        : mergeProviderRequestOptions(config.providerOptions, options.providerOptions)
     this.budget = new RunBudget(limits)
     const ledger = options.runLedger ?? host.agent.ledger
     this.ledger = ledger === undefined ? undefined : new LedgerWriter(ledger, this.unstopped)
@@ -143,22 +157,43 @@ export class ActiveRun implements TurnScope, DispatchScope {
 
   /** Starts a fiber that ends with the run. */
   readonly fork = <A, E>(effect: Effect.Effect<A, E>): Fiber.Fiber<A, E> => {
-    const fiber = this.agent.fork(effect)
+    // A call that stopped the run itself may still hand over an Effect: it does not begin.
+    const fiber = this.agent.fork(this.stopped ? Effect.interrupt : effect)
     if (fiber.pollUnsafe() !== undefined) return fiber
     const children = (this.#children ??= new Set())
     children.add(fiber)
     fiber.addObserver(() => children.delete(fiber))
+    // It has begun at once, and what it did first was to stop the run.
     if (this.stopped) fiber.interruptUnsafe()
     return fiber
   }
 
-  readonly emit = (event: AgentEvent): void | Promise<void> => (this.stopped ? undefined : this.tell(event))
+  readonly startReading = (iterator: AsyncIterator<ProviderEvent>): void => {
+    if (this.#reading === undefined) this.#reading = iterator
+    else (this.#readingMore ??= new Set()).add(iterator)
+  }
 
-  /** Redacts, writes the ledger's row, then publishes; also when the run is stopped. */
-  tell(event: AgentEvent): void | Promise<void> {
-    const safe = this.redactor === undefined ? event : redactAgentEvent(event, this.redactor)
-    if (this.ledger === undefined) return this.#hub.publish(safe)
-    const written = this.ledger.write((ledger) =>
+  readonly endReading = (iterator: AsyncIterator<ProviderEvent>): void => {
+    if (this.#reading === iterator) this.#reading = undefined
+    else this.#readingMore?.delete(iterator)
+  }
+
+  readonly emit = (event: AgentEvent): void | Promise<void> => {
+    if (this.stopped) return
+    const safe = this.redacted(event)
+    const written = this.record(safe)
+    if (written === undefined) this.#hub.publish(safe)
+    else return written.then(() => this.#hub.publish(safe))
+  }
+
+  /** What subscribers and ledger may see of an event. Never throws. */
+  redacted(event: AgentEvent): AgentEvent {
+    return this.redactor === undefined ? event : redactAgentEvent(event, this.redactor)
+  }
+
+  /** Writes the ledger's row of a redacted event; also when the run is stopped. */
+  record(safe: AgentEvent): void | Promise<void> {
+    return this.ledger?.write((ledger) =>
       ledger.appendEvent(
         redactRunLedgerRecord(
           {
@@ -175,8 +210,6 @@ export class ActiveRun implements TurnScope, DispatchScope {
         )
       )
     )
-    if (written === undefined) return this.#hub.publish(safe)
-    return written.then(() => this.#hub.publish(safe))
   }
 
   /** Ends the run as aborted. The first stop counts. */
@@ -195,33 +228,36 @@ export class ActiveRun implements TurnScope, DispatchScope {
     })
   }
 
-  /** Lets go of everything that still runs. */
-  close(reason: unknown): void {
+  /**
+   * Lets go of everything that still runs. A run that succeeded aborts its signal only if something is left to hear of it.
+   */
+  close(reason: unknown, hasSucceeded: boolean): void {
+    if (this.stopped) return
     this.stopped = true
-    this.stopReason ??= reason
+    this.stopReason = reason
     this.#timer?.interruptUnsafe()
-    for (const child of this.#children ?? []) child.interruptUnsafe()
+    const isReading = this.#reading !== undefined || (this.#readingMore !== undefined && this.#readingMore.size > 0)
+    if (hasSucceeded && !isReading && this.children.length === 0) return
+    this.#controller.abort(reason)
+    for (const child of this.children) child.interruptUnsafe()
+    if (this.#reading !== undefined) closeIterator(this.#reading)
+    for (const iterator of this.#readingMore ?? []) closeIterator(iterator)
   }
 
   /** The fibers that have not ended yet. */
   get children(): ReadonlyArray<Fiber.Fiber<unknown, unknown>> {
-    return [...(this.#children ?? [])]
+    return this.#children === undefined || this.#children.size === 0 ? childless : [...this.#children]
   }
 
-  /** Publishes what the ledger could not take; redacts all the same. */
-  publish(event: AgentEvent): void {
-    this.#hub.publish(this.redactor === undefined ? event : redactAgentEvent(event, this.redactor))
-  }
-
-  endSubscriptions(): void {
+  /** Tells the terminal event, which is redacted and recorded already, and ends the subscriptions of the run. */
+  finish(safe: AgentEvent): void {
+    this.#hub.publish(safe)
     this.#hub.endRun()
   }
 
   #stop(stop: Stop): void {
     if (this.stopped) return
-    this.close(stop.error)
-    this.#controller.abort(stop.error)
-    if (this.reading !== undefined) closeIterator(this.reading)
+    this.close(stop.error, false)
     this.#onStop(stop)
   }
 }
@@ -230,17 +266,8 @@ const listOf = <A>(one: A | ReadonlyArray<A> | undefined): ReadonlyArray<A> =>
   one === undefined ? [] : Array.isArray(one) ? one : [one as A]
 
 const none: Metadata = {}
+const childless: ReadonlyArray<never> = []
 
-const mergedMetadata = (...all: ReadonlyArray<Metadata | undefined>): Metadata => {
-  const given = all.filter((one) => one !== undefined)
-  return given.length === 0 ? none : Object.assign({}, ...given)
-}
-
-/** A run's `false` disables; else its options are laid over the agent's. */
-const mergedRetry = (
-  ofAgent: false | RetryOptions | undefined,
-  ofRun: false | RetryOptions | undefined
-): RetryOptions | undefined => {
-  if (ofRun === false || (ofRun === undefined && (ofAgent === undefined || ofAgent === false))) return undefined
-  return { ...(ofAgent === false ? undefined : ofAgent), ...ofRun }
-}
+/** Spread, not assigned: a key such as `__proto__` stays a key. */
+const mergedMetadata = (agent?: Metadata, session?: Metadata, run?: Metadata): Metadata =>
+  agent === undefined && session === undefined && run === undefined ? none : { ...agent, ...session, ...run }

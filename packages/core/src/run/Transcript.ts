@@ -10,44 +10,79 @@ import type { SessionLog } from "../store/SessionStore.ts"
 
 /** What was rebuilt from a branch. `messages` is live: a loop adds to it what it appends. */
 export interface History {
+  /** The tip of the branch as it was read; absent for an empty one. */
+  readonly leafId: string | undefined
   readonly messages: Array<Message>
   readonly summaries: ReadonlyArray<string>
   readonly view: ProviderView
   /** True when the transcript may hold tool names that no provider accepts: they must be looked for in every request. */
-  readonly hasForeignNames: boolean
+  hasForeignNames: boolean
 }
+
+/** Where handles that nobody has read yet will stand: whichever looks first finds the newest entry for all of them. */
+interface Origin {
+  isKnown: boolean
+  leafId: string | undefined
+}
+
+const none: ReadonlyArray<SessionEntry> = []
 
 export class Transcript {
   readonly sessionId: string
   readonly log: SessionLog
-  /** Where the next entry goes. Absent on an empty branch, and before a resumed session was first read. */
-  leafId: string | undefined
+  #leafId: string | undefined
   /** A session that was just made up has nothing to read. */
   #isNew: boolean
+  #origin: Origin | undefined
   #history: History | undefined
 
   constructor(sessionId: string, log: SessionLog, leafId: string | undefined, isNew: boolean) {
     this.sessionId = sessionId
     this.log = log
-    this.leafId = leafId
+    this.#leafId = leafId
     this.#isNew = isNew
   }
 
-  /** The entries of the branch, root first, as the store gave them: not to be changed. Finds the leaf of a resumed session. */
-  *branch(leafId = this.leafId): Steps<ReadonlyArray<SessionEntry>> {
-    if (this.#isNew && leafId === undefined) return []
+  /** Where the next entry goes. Absent on an empty branch, and before a resumed session was first read. */
+  get leafId(): string | undefined {
+    return this.#leafId ?? this.#origin?.leafId
+  }
+
+  /** Another place on the same log. From here on the two know nothing of each other. */
+  fork(leafId = this.leafId): Transcript {
+    const isEmpty = this.#isNew || this.#history !== undefined || this.#origin?.isKnown === true
+    const fork = new Transcript(this.sessionId, this.log, leafId, leafId === undefined && isEmpty)
+    if (leafId === undefined && !isEmpty) fork.#origin = this.#origin ??= { isKnown: false, leafId: undefined }
+    return fork
+  }
+
+  /**
+   * The entries of a branch, root first, as the store gave them: not to be changed. Without a leaf that of the newest entry,
+   * which is where a resumed session then stands.
+   */
+  *branch(leafId: string | undefined): Steps<ReadonlyArray<SessionEntry>> {
+    if (leafId === undefined && (this.#isNew || this.#origin?.isKnown === true)) return none
     const entries = yield* readBranchSteps(this.log, { sessionId: this.sessionId, leafId })
-    if (this.leafId === undefined) this.leafId = entries.at(-1)?.id
-    this.#isNew = false
+    if (leafId !== undefined) return entries
+    const tip = entries.at(-1)?.id
+    if (this.#origin === undefined) this.#leafId ??= tip
+    else if (!this.#origin.isKnown) Object.assign(this.#origin, { isKnown: true, leafId: tip })
+    // Another handle looked first, and what it has appended since is not on this branch.
+    else if (this.leafId !== tip) return yield* this.branch(this.leafId)
     return entries
   }
 
-  /** The history of the branch; read from the store unless it is known. */
-  *load(): Steps<History> {
-    if (this.#history !== undefined) return this.#history
-    const { messages, summaries } = contextOf(yield* this.branch())
-    this.#history = { messages, summaries, view: new ProviderView(), hasForeignNames: messages.some(namesForeignTool) }
-    return this.#history
+  /** The history of the branch of a leaf; read from the store unless it is where the session stands and known. */
+  *load(at: string | undefined): Steps<History> {
+    if (this.#history !== undefined && at === this.leafId) return this.#history
+    const entries = yield* this.branch(at)
+    const { messages, summaries } = contextOf(entries)
+    const leafId = entries.at(-1)?.id
+    const hasForeignNames = messages.some(namesForeignTool)
+    const history: History = { leafId, messages, summaries, view: new ProviderView(), hasForeignNames }
+    // Somebody may have checked out another leaf meanwhile.
+    if (leafId === this.leafId) this.#history = history
+    return history
   }
 
   /** Appends under `parentId` and moves the leaf along, unless somebody has checked out another one meanwhile. */
@@ -61,9 +96,13 @@ export class Transcript {
     return drivePromise(waitFor(answer), driver).then(() => this.#appended(entry))
   }
 
-  /** Stands on another leaf. */
-  moveTo(leafId: string | undefined): void {
-    this.leafId = leafId
+  /** Stands on another entry, or on the newest one. Fails, and stays, when there is no such entry. */
+  *moveTo(leafId: string | undefined): Steps<void> {
+    // Others may wait to learn where this one stood.
+    if (this.#origin?.isKnown === false) yield* this.branch(undefined)
+    const entries = yield* readBranchSteps(this.log, { sessionId: this.sessionId, leafId })
+    this.#leafId = entries.at(-1)?.id
+    this.#origin = undefined
     this.forget()
   }
 
@@ -73,12 +112,14 @@ export class Transcript {
   }
 
   #appended({ id, parentId }: SessionEntry): void {
-    if (this.leafId === parentId) this.leafId = id
+    if (this.leafId === parentId) this.#leafId = id
     this.#isNew = false
   }
 }
 
-const namesForeignTool = (message: Message): boolean =>
-  message.content.some(
-    (block) => (block.type === "tool_call" || block.type === "tool_result") && !isWireName(block.name)
-  )
+/** Whether a call or result names a tool as no provider accepts it. What a store holds need not be a message. */
+export const namesForeignTool = (message: Message): boolean =>
+  Array.isArray(message?.content) && message.content.some(namesForeign)
+
+const namesForeign = (block: Message["content"][number] | null): boolean =>
+  (block?.type === "tool_call" || block?.type === "tool_result") && !isWireName(block.name)

@@ -4,12 +4,16 @@ import { makeId } from "../store/ids.ts"
 import { isoTimestamp } from "../store/timestamps.ts"
 import type { ActiveRun } from "./ActiveRun.ts"
 
-/** Stores one entry at the run's place on the branch, redacted. Throws the run's stop reason once it is stopped. */
-export const appendEntry = (
-  run: ActiveRun,
-  entry: Pick<SessionEntry, "kind"> & Partial<SessionEntry>
-): void | Promise<void> => {
+/** The caller's part of an entry. */
+export type NewEntry = Pick<SessionEntry, "kind"> & Partial<SessionEntry>
+
+/**
+ * Stores one entry at the run's place on the branch, redacted; one after the other, also for a loop that does not wait.
+ * Throws the run's stop reason once it is stopped.
+ */
+export const appendEntry = (run: ActiveRun, entry: NewEntry): void | Promise<void> => {
   if (run.stopped) throw run.stopReason
+  if (run.appending !== undefined) return run.appending.then(() => appendEntry(run, entry))
   const parentId = run.leafId
   const made: SessionEntry = {
     id: makeId("entry"),
@@ -21,6 +25,18 @@ export const appendEntry = (
   }
   const safe = redactSessionEntry(made, run.redactor)
   const written = run.transcript.append(safe, run.idempotencyKey, run)
-  if (written === undefined) run.leafId = safe.id
-  else return written.then(() => void (run.leafId = safe.id))
+  if (written === undefined) {
+    run.leafId = safe.id
+    return
+  }
+  const done = written.then(() => {
+    run.leafId = safe.id
+  })
+  const free = (): void => {
+    if (run.appending === over) run.appending = undefined
+  }
+  // What comes next goes where the branch then is, also when this entry was refused.
+  const over = done.then(free, free)
+  run.appending = over
+  return done
 }

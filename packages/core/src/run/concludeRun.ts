@@ -1,7 +1,8 @@
-/** How a run settles: children ended, last rows written, one terminal event, subscriptions ended; once. */
+/** How a run settles: children ended, last rows written, one terminal event made; once. */
 import * as Fiber from "effect/Fiber"
 import { AgentRunError } from "../errors/AgentRunError.ts"
 import { ProviderError } from "../errors/ProviderError.ts"
+import type { AgentEvent } from "../events/AgentEvent.ts"
 import { type Steps, waitFor } from "../ports/Steps.ts"
 import type { AgentRunResult } from "../records/AgentRunResult.ts"
 import type { ErrorInfo } from "../schema/ErrorInfo.ts"
@@ -14,71 +15,63 @@ import { recordRun } from "./recordRun.ts"
 
 /** The loop came to its end, or the run was stopped, or it failed. */
 export type RunEnd =
-  | { readonly status: "succeeded"; readonly usage: Usage | undefined | void; readonly keepsHistory: boolean }
+  | { readonly status: "succeeded"; readonly usage: unknown; readonly keepsHistory: boolean }
   | (Omit<Stop, "reason"> & { readonly reason?: unknown })
 
 /** What `session.run` comes to. */
 export type RunOutcome = AgentRunResult | AgentRunError
 
-export function* concludeRun(run: ActiveRun, end: RunEnd): Steps<RunOutcome> {
+export interface Conclusion {
+  readonly outcome: RunOutcome
+  /** Redacted and in the ledger; subscribers have yet to be told. */
+  readonly event: AgentEvent
+}
+
+/** Never fails: a ledger that refuses the last rows of a success makes it a failure. */
+export function* concludeRun(run: ActiveRun, end: RunEnd): Steps<Conclusion> {
+  // Who stopped the run may be a child that has only just begun, and is counted once it pauses.
+  if (end.status !== "succeeded") yield Promise.resolve()
   const children = run.children
   // Tools that are Effects have finalizers: what they hold is released before the run is over.
   if (children.length > 0) yield* waitFor(Fiber.awaitAll(children))
   const kept = end.status === "succeeded" && end.keepsHistory && run.transcript.leafId === run.leafId
   if (!kept) run.transcript.forget()
-  let outcome: RunOutcome
-  if (end.status === "succeeded") {
-    try {
-      outcome = yield* succeed(run, end.usage)
-    } catch (error) {
-      outcome = yield* fail(run, { status: "failed", error })
-    }
-  } else outcome = yield* fail(run, end)
-  run.endSubscriptions()
-  return outcome
+  if (end.status !== "succeeded") return yield* fail(run, end)
+  try {
+    return yield* succeed(run, end.usage)
+  } catch (error) {
+    return yield* fail(run, { status: "failed", error })
+  }
 }
 
-function* succeed(run: ActiveRun, fallback: Usage | undefined | void): Steps<AgentRunResult> {
+function* succeed(run: ActiveRun, fallback: unknown): Steps<Conclusion> {
   const total = run.usage.get()
-  const usage = total ?? fallback ?? undefined
+  const usage = total ?? (isUsage(fallback) ? fallback : undefined)
   if (total !== undefined) yield* waitFor(recordTotal(run, total))
   yield* waitFor(recordRun(run, { status: "succeeded", finishedAt: isoTimestamp(run.now()) }))
-  yield* waitFor(
-    run.tell({
-      type: "agent_finished",
-      sessionId: run.sessionId,
-      runId: run.id,
-      ...(usage === undefined ? undefined : { usage })
-    })
-  )
-  return { ...resultOf(run, usage), status: "succeeded" }
+  const event = run.redacted({
+    type: "agent_finished",
+    sessionId: run.sessionId,
+    runId: run.id,
+    ...(usage === undefined ? undefined : { usage })
+  })
+  yield* waitFor(run.record(event))
+  return { outcome: { ...resultOf(run, usage), status: "succeeded" }, event }
 }
 
-function* fail(run: ActiveRun, end: Exclude<RunEnd, { readonly status: "succeeded" }>): Steps<AgentRunError> {
+function* fail(run: ActiveRun, end: Exclude<RunEnd, { readonly status: "succeeded" }>): Steps<Conclusion> {
   const error = errorOf(run, end.error)
-  const abortReason = end.status === "aborted" && end.reason !== undefined ? String(end.reason) : undefined
-  const result: AgentRunResult = {
-    ...resultOf(run, run.usage.get()),
-    status: end.status,
-    error,
-    ...(abortReason === undefined ? undefined : { abortReason })
-  }
-  const event = { type: "error" as const, sessionId: run.sessionId, runId: run.id, error }
+  const abortReason = end.status === "aborted" ? { abortReason: reasonOf(end) } : undefined
+  const { status } = end
+  const result: AgentRunResult = { ...resultOf(run, run.usage.get()), status, error, ...abortReason }
+  const event = run.redacted({ type: "error", sessionId: run.sessionId, runId: run.id, error })
   try {
-    yield* waitFor(
-      recordRun(run, {
-        status: end.status,
-        finishedAt: isoTimestamp(run.now()),
-        error,
-        ...(abortReason === undefined ? undefined : { abortReason })
-      })
-    )
-    yield* waitFor(run.tell(event))
+    yield* waitFor(recordRun(run, { status, finishedAt: isoTimestamp(run.now()), error, ...abortReason }))
+    yield* waitFor(run.record(event))
   } catch {
-    // The ledger is what failed. Subscribers still have to see the end.
-    run.publish(event)
+    // The ledger, or a redactor, is what failed. Subscribers still have to see the end.
   }
-  return new AgentRunError({ result, cause: end.error })
+  return { outcome: new AgentRunError({ result, cause: end.error }), event }
 }
 
 const resultOf = (run: ActiveRun, usage: Usage | undefined): Omit<AgentRunResult, "status"> => {
@@ -97,9 +90,25 @@ const resultOf = (run: ActiveRun, usage: Usage | undefined): Omit<AgentRunResult
   }
 }
 
+const isUsage = (value: unknown): value is Usage => typeof value === "object" && value !== null && !Array.isArray(value)
+
 const errorOf = (run: ActiveRun, error: unknown): ErrorInfo => {
   const info = error instanceof ProviderError ? error.error : errorToErrorInfo(error)
-  return run.redactor === undefined ? info : run.redactor.redact(info)
+  if (run.redactor === undefined) return info
+  try {
+    return run.redactor.redact(info)
+  } catch {
+    return { message: "Agent run failed with an error that the redactor could not redact" }
+  }
+}
+
+/** Without a reason it is what the signal says. */
+const reasonOf = ({ error, reason }: Omit<Stop, "status" | "reason"> & { readonly reason?: unknown }): string => {
+  try {
+    return String(reason === undefined ? error : reason)
+  } catch {
+    return "[Unreadable]"
+  }
 }
 
 const recordTotal = (run: ActiveRun, usage: Usage): void | Promise<void> =>

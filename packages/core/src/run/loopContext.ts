@@ -1,26 +1,28 @@
 /** The one object that a loop gets of its run. */
 import { dispatchToolCall } from "../dispatch/dispatchToolCall.ts"
 import { resolveToolConcurrency } from "../dispatch/resolveToolConcurrency.ts"
-import { assembleSteps, type TurnInputParts } from "../input/assembleInput.ts"
+import { assembleSteps, type TurnInput, type TurnPlan } from "../input/assembleInput.ts"
 import type { ProviderRequest, ProviderTurnResult } from "../ports/AIProvider.ts"
 import type { LoopContext } from "../ports/LoopStrategy.ts"
 import { drivePromise, type Steps, waitFor } from "../ports/Steps.ts"
-import { mergeProviderRequestOptions } from "../provider/RequestPolicy.ts"
 import type { ToolCallContent } from "../schema/Content.ts"
+import type { Message } from "../schema/Message.ts"
+import type { ProviderRequestOptions } from "../schema/ProviderRequest.ts"
 import type { ToolResult } from "../schema/ToolResult.ts"
 import { runProviderTurn } from "../turn/runProviderTurn.ts"
 import type { ActiveRun } from "./ActiveRun.ts"
 import { appendEntry } from "./appendEntry.ts"
+import { detach } from "./detach.ts"
 import type { RunInput } from "./runInput.ts"
-import type { History } from "./Transcript.ts"
+import { type History, namesForeignTool } from "./Transcript.ts"
 
-/** `parts` are those of every turn. Nothing of the context works any more once the run is stopped. */
-export const makeLoopContext = (
-  run: ActiveRun,
-  history: History,
-  input: RunInput,
-  parts: TurnInputParts
-): LoopContext => ({
+/** What is the same in every turn of a run. */
+export interface RunPlan extends TurnPlan {
+  readonly options: ProviderRequestOptions
+}
+
+/** Nothing of the context works any more once the run is stopped. */
+export const makeLoopContext = (run: ActiveRun, history: History, input: RunInput, plan: RunPlan): LoopContext => ({
   sessionId: run.sessionId,
   runId: run.id,
   metadata: run.metadata,
@@ -32,27 +34,20 @@ export const makeLoopContext = (
   toolConcurrency: resolveToolConcurrency(run.options, run.agent.config),
   toolPool: run.agent.toolPool,
   assemble: (nextInput, toolResults = [], turn = run.budget.turns + 1) =>
-    drivePromise(assemble(run, { ...parts, input: nextInput, toolResults, turn }), run),
+    drivePromise(assemble(run, plan, { input: nextInput, toolResults, turn }), run),
   generate: (request) => drivePromise(generate(run, request), run),
   dispatchToolCall: (call) => drivePromise(dispatch(run, call), run),
   isToolCallExclusive: (call) => run.registry.get(call.name)?.exclusive === true,
-  appendMessage: (message) => drivePromise(waitFor(appendEntry(run, { kind: "message", message })), run),
+  appendMessage: (message) => drivePromise(append(run, history, message), run),
   emit: (event) => {
     // A ledger that fails here refuses the next row too, and somebody waits for that one.
     run.emit(event)?.catch(() => undefined)
   }
 })
 
-function* assemble(run: ActiveRun, parts: TurnInputParts): Steps<ProviderRequest> {
-  const assembled = yield* assembleSteps(parts)
-  const options = mergeProviderRequestOptions(run.agent.config.providerOptions, run.options.providerOptions)
-  const request: ProviderRequest = {
-    ...assembled,
-    signal: run.signal,
-    metadata: run.metadata,
-    ...(options === undefined ? undefined : { options })
-  }
-  return request
+function* assemble(run: ActiveRun, plan: RunPlan, turn: TurnInput): Steps<ProviderRequest> {
+  const assembled = yield* assembleSteps(plan, turn)
+  return { ...assembled, signal: run.signal, metadata: run.metadata, options: plan.options }
 }
 
 function* generate(run: ActiveRun, request: ProviderRequest): Steps<ProviderTurnResult> {
@@ -67,8 +62,22 @@ function* generate(run: ActiveRun, request: ProviderRequest): Steps<ProviderTurn
   return result
 }
 
+/** A tool may go on changing what it returned: the transcript keeps what was said. */
 function* dispatch(run: ActiveRun, call: ToolCallContent): Steps<ToolResult> {
   run.budget.beginToolCall()
   const result = yield* dispatchToolCall(run, call)
-  return run.redactor === undefined ? result : run.redactor.redact(result)
+  if (run.redactor !== undefined) return run.redactor.redact(result)
+  return typeof result.value === "object" ? { ...result, value: detach(result.value) } : result
+}
+
+function* append(run: ActiveRun, history: History, message: Message): Steps<void> {
+  noteForeignNames(run, history, message)
+  yield* waitFor(appendEntry(run, { kind: "message", message }))
+}
+
+/** A model may make up a name that no provider accepts back. */
+export const noteForeignNames = (run: ActiveRun, history: History, message: Message): void => {
+  if (run.mayHoldForeignNames || !namesForeignTool(message)) return
+  run.mayHoldForeignNames = true
+  history.hasForeignNames = true
 }

@@ -1,7 +1,7 @@
 /** One `session.run`, in the documented order: resolve, check, tell, record, loop, settle. */
 import { runSkills } from "../input/skills.ts"
 import { runSystemPrompt } from "../input/systemPrompt.ts"
-import { preamble, type TurnInputParts } from "../input/assembleInput.ts"
+import { planTurns } from "../input/assembleInput.ts"
 import { resolveLoop } from "../loop/resolveLoop.ts"
 import { singleShotLoop } from "../loop/singleShot.ts"
 import { readRunLimits } from "../agent/agentLimits.ts"
@@ -9,19 +9,22 @@ import type { RunOptions } from "../ports/AgentPort.ts"
 import type { AIProvider } from "../ports/AIProvider.ts"
 import type { AgentInput } from "../ports/Input.ts"
 import { drivePromise, type Steps, waitFor } from "../ports/Steps.ts"
+import { assertStructuredOutput } from "../provider/checkRequest.ts"
+import { mergeProviderRequestOptions } from "../provider/RequestPolicy.ts"
 import type { ModelConfig } from "../schema/Model.ts"
 import { makeId } from "../store/ids.ts"
 import { ActiveRun, type RunHost } from "./ActiveRun.ts"
 import { appendEntry } from "./appendEntry.ts"
-import { concludeRun, type RunEnd, type RunOutcome } from "./concludeRun.ts"
-import { makeLoopContext } from "./loopContext.ts"
+import { type Conclusion, concludeRun, type RunEnd, type RunOutcome } from "./concludeRun.ts"
+import { guestContext } from "./guestContext.ts"
+import { makeLoopContext, noteForeignNames, type RunPlan } from "./loopContext.ts"
 import { recordRun } from "./recordRun.ts"
-import { readInput, type RunInput } from "./runInput.ts"
+import { assertInput, readInput } from "./runInput.ts"
 import type { History } from "./Transcript.ts"
 
 /**
  * Begins a run and returns at once; `onSettled` is called exactly once, also for a run that was stopped. Throws `TypeError`,
- * before anything else happens, for a limit or an input that is not valid.
+ * before anything else happens, for a limit, an option or an input that is not valid.
  */
 export const startRun = (
   host: RunHost,
@@ -31,32 +34,41 @@ export const startRun = (
   id = makeId("run")
 ): ActiveRun => {
   const limits = readRunLimits(host.agent.limits, options)
-  const input = readInput(given, options.redactor ?? host.agent.config.redactor)
+  assertOptions(options)
+  assertInput(given)
   let ended = false
   const end = (how: RunEnd): void => {
     if (ended) return
     ended = true
     options.signal?.removeEventListener("abort", onAbort)
-    run.close(how.status === "succeeded" ? RUN_ENDED : how.error)
-    void drivePromise(concludeRun(run, how), run.unstopped).then((outcome) => {
-      host.active = undefined
+    const hasSucceeded = how.status === "succeeded"
+    run.close(hasSucceeded ? RUN_ENDED : how.error, hasSucceeded)
+    void drivePromise(concludeRun(run, how), run.unstopped).then(settle)
+  }
+  // In one go: whoever hears of the end may start the next run, whose subscriptions this one must not end.
+  const settle = ({ event, outcome }: Conclusion): void => {
+    host.active = undefined
+    try {
+      run.finish(event)
+    } finally {
       onSettled(outcome)
-    })
+    }
   }
   const run = new ActiveRun(id, host, options, limits, end)
   host.active = run
   const onAbort = (): void => run.abort(options.signal?.reason)
   options.signal?.addEventListener("abort", onAbort, { once: true })
-  drivePromise(runSteps(run, input), run).then(end, (error: unknown) => end({ status: "failed", error }))
+  drivePromise(runSteps(run, given), run).then(end, (error: unknown) => end({ status: "failed", error }))
   return run
 }
 
 /** What a context of a run that is over answers with. Made once: a stack for every run costs more than the run. */
 const RUN_ENDED = new Error("Agent run has ended")
 
-function* runSteps(run: ActiveRun, input: RunInput): Steps<RunEnd> {
+function* runSteps(run: ActiveRun, given: AgentInput): Steps<RunEnd> {
   const { config } = run.agent
   const model = run.options.model ?? config.model
+  const input = readInput(given, run.redactor)
   run.provider = resolveProvider(run, model)
   if (run.options.signal?.aborted === true) run.abort(run.options.signal.reason)
   if (run.stopped) throw run.stopReason
@@ -65,17 +77,35 @@ function* runSteps(run: ActiveRun, input: RunInput): Steps<RunEnd> {
   const { runId, sessionId } = run
   yield* waitFor(run.emit({ type: "agent_started", sessionId, runId }))
   yield* waitFor(recordRun(run, { status: "running" }))
-  const history = yield* run.transcript.load()
-  run.leafId = run.transcript.leafId
-  const parts = turnParts(run, model, history)
+  const history = yield* run.transcript.load(run.leafId)
+  run.leafId ??= history.leafId
+  const plan = turnPlan(run, model, history)
   if (model.provider !== config.model.provider || model.model !== config.model.model) {
     yield* waitFor(appendEntry(run, { kind: "model_change", model, previousModel: config.model }))
   }
-  for (const message of input.messages) yield* waitFor(appendEntry(run, { kind: "message", message }))
+  run.mayHoldForeignNames = history.hasForeignNames
+  for (const message of input.messages) {
+    noteForeignNames(run, history, message)
+    yield* waitFor(appendEntry(run, { kind: "message", message }))
+  }
   const loop = resolveLoop(run.options, config)
-  run.mayHoldForeignNames = history.hasForeignNames || loop !== singleShotLoop
-  const usage = yield* waitFor(loop.run(makeLoopContext(run, history, input, parts)))
-  return { status: "succeeded", usage, keepsHistory: loop === singleShotLoop }
+  if (loop === singleShotLoop) {
+    const usage = yield* waitFor(loop.run(makeLoopContext(run, history, input, plan)))
+    return { status: "succeeded", usage, keepsHistory: true }
+  }
+  // A host's loop may put into a request, and into the live history, what it likes.
+  run.mayHoldForeignNames = true
+  const usage = yield* waitFor(loop.run(guestContext(run, history, input, plan)))
+  return { status: "succeeded", usage, keepsHistory: false }
+}
+
+const assertOptions = ({ model, signal }: RunOptions): void => {
+  if (model !== undefined && (typeof model?.provider !== "string" || typeof model.model !== "string")) {
+    throw new TypeError("model must name a provider and a model")
+  }
+  if (signal !== undefined && (typeof signal?.aborted !== "boolean" || typeof signal.addEventListener !== "function")) {
+    throw new TypeError("signal must be an AbortSignal")
+  }
 }
 
 const resolveProvider = ({ agent, options }: ActiveRun, model: ModelConfig): AIProvider => {
@@ -85,11 +115,17 @@ const resolveProvider = ({ agent, options }: ActiveRun, model: ModelConfig): AIP
     agent.config.providerSource?.(model) ??
     agent.resolveProvider?.(model)
   if (provider === undefined) throw new Error(`Unknown provider: ${model.provider}`)
+  if (typeof provider?.generate !== "function") {
+    throw new TypeError(`Provider of ${model.provider}/${model.model} must have an id and a generate function`)
+  }
   return provider
 }
 
-/** What is the same in every turn of the run, worked out once. Throws when a skill is unknown or lacks a tool. */
-const turnParts = (run: ActiveRun, model: ModelConfig, history: History): TurnInputParts => {
+/**
+ * What is the same in every turn of the run, worked out once. Throws when a skill is unknown or lacks a tool, and when the
+ * model cannot give the structured output that is asked for.
+ */
+const turnPlan = (run: ActiveRun, model: ModelConfig, history: History): RunPlan => {
   const { config, registry } = run.agent
   const { options } = run
   const skills = runSkills({
@@ -99,10 +135,11 @@ const turnParts = (run: ActiveRun, model: ModelConfig, history: History): TurnIn
     activateAllSkills: options.activateAllSkills ?? config.activateAllSkills,
     tools: registry
   })
+  const providerOptions = mergeProviderRequestOptions(config.providerOptions, options.providerOptions)
+  assertStructuredOutput(model, providerOptions)
   const system = runSystemPrompt(config.instructions, config.systemPrompt, options.systemPrompt)
-  const parts: TurnInputParts = {
+  const plan = planTurns({
     model,
-    input: [],
     history: history.messages,
     view: history.view,
     systemInstructions: system === undefined ? [] : [system],
@@ -122,6 +159,6 @@ const turnParts = (run: ActiveRun, model: ModelConfig, history: History): TurnIn
     runId: run.id,
     signal: run.signal,
     metadata: run.metadata
-  }
-  return { ...parts, preamble: preamble(parts) }
+  })
+  return { ...plan, options: providerOptions }
 }

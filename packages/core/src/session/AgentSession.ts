@@ -70,10 +70,18 @@ export class AgentSession extends Context.Service<AgentSession, AgentSessionServ
   ): Layer.Layer<AgentSession, never, AgentServices> => Layer.effect(AgentSession, AgentSession.make(settings, config))
 }
 
-const streamOf = <E = never>(events: () => AsyncIterable<AgentEvent>): Stream.Stream<AgentEvent, E> =>
-  Stream.suspend(() =>
-    // What the iterator rejects with is what its docstring names.
-    Stream.fromAsyncIterable(events(), (error) => error as E)
+/** Closes the iterator with the stream, and waits for that: also when it is interrupted while nothing comes. */
+const streamOf = <E = never>(open: () => AsyncIterableIterator<AgentEvent>): Stream.Stream<AgentEvent, E> =>
+  Stream.unwrap(
+    Effect.map(
+      Effect.acquireRelease(Effect.sync(open), (events) => Effect.promise(() => Promise.resolve(events.return?.()))),
+      (events) => {
+        // Without `return`: the stream would call it and not wait for it while a `next()` is pending.
+        const pulled = { [Symbol.asyncIterator]: () => ({ next: () => events.next() }) }
+        // What the iterator rejects with is what its docstring names.
+        return Stream.fromAsyncIterable(pulled, (error) => error as E)
+      }
+    )
   )
 
 const toService = (session: Session): AgentSessionService => ({

@@ -59,13 +59,15 @@ export class RunStream implements AsyncIterableIterator<AgentEvent, undefined> {
     if (this.#session.active !== undefined) this.#session.start(this.#input, options, () => undefined, runId)
     const events = this.#session.hub.subscribe({ maxQueuedEvents, overflow }, { runId, last: () => this.#last() })
     let settle: ((outcome: RunOutcome) => void) | undefined
-    this.#settled = new Promise((resolve) => (settle = resolve))
+    // @effect-diagnostics-next-line newPromise:off
+    const settled = new Promise<RunOutcome>((resolve) => (settle = resolve))
     try {
       this.#run = this.#session.start(this.#input, options, (outcome) => settle?.(outcome), runId)
     } catch (error) {
       void events.return?.()
       throw error
     }
+    this.#settled = settled
     this.#events = events
     return events
   }

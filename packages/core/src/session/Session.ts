@@ -6,7 +6,7 @@ import { AgentRunError } from "../errors/AgentRunError.ts"
 import type { AgentEvent } from "../events/AgentEvent.ts"
 import type { AgentSessionConfig, RunOptions, SubscribeOptions } from "../ports/AgentPort.ts"
 import type { AgentInput } from "../ports/Input.ts"
-import { fromSteps, type Steps, unstoppable, waitFor } from "../ports/Steps.ts"
+import { fromSteps, type Steps, waitFor } from "../ports/Steps.ts"
 import type { AgentRunResult } from "../records/AgentRunResult.ts"
 import type { SessionEntry } from "../records/SessionEntry.ts"
 import type { ActiveRun, RunHost } from "../run/ActiveRun.ts"
@@ -14,6 +14,7 @@ import type { RunOutcome } from "../run/concludeRun.ts"
 import { startRun } from "../run/startRun.ts"
 import { Transcript } from "../run/Transcript.ts"
 import type { Metadata } from "../schema/Json.ts"
+import { redactAgentEvent } from "../security/Redactor.ts"
 import { cloneBranch } from "../store/cloneBranch.ts"
 import { copyEntries } from "../store/copyEntry.ts"
 import { makeId } from "../store/ids.ts"
@@ -82,9 +83,9 @@ export class Session implements RunHost {
     this.active?.abort(reason)
   }
 
-  /** Begins a run, or throws: `AgentRunError` while another one is active, `TypeError` for a bad limit or input. */
+  /** Begins a run, or throws: `AgentRunError` while another one is active, `TypeError` for a bad option or input. */
   start(input: AgentInput, options: RunOptions, onSettled: (outcome: RunOutcome) => void, runId?: string): ActiveRun {
-    if (this.active !== undefined) throw this.#refuseSecondRun(runId ?? makeId("run"))
+    if (this.active !== undefined) throw this.#refuseSecondRun(runId ?? makeId("run"), options)
     return startRun(this, input, options, onSettled, runId)
   }
 
@@ -95,13 +96,12 @@ export class Session implements RunHost {
 
   /** Stands on another entry, or on the newest one. An unknown one fails and changes nothing; an active run stays where it is. */
   checkout(leafId?: string): Effect.Effect<void, unknown> {
-    return fromSteps(() => this.#checkout(leafId))
+    return fromSteps(() => this.transcript.moveTo(leafId))
   }
 
   /** Another handle of this session, at the same or another leaf. Nothing is copied; the two advance independently. */
   fork(options: { readonly leafId?: string | undefined } = {}): Session {
-    const { leafId = this.leafId } = options
-    return new Session(this.agent, new Transcript(this.id, this.transcript.log, leafId, false), this.metadata)
+    return new Session(this.agent, this.transcript.fork(options.leafId), this.metadata)
   }
 
   /** The branch as a session of its own, with new ids. This session does not change. */
@@ -112,26 +112,25 @@ export class Session implements RunHost {
   }
 
   *#entries(): Steps<ReadonlyArray<SessionEntry>> {
-    return copyEntries(yield* this.transcript.branch())
+    return copyEntries(yield* this.transcript.branch(this.leafId))
   }
 
-  *#checkout(leafId: string | undefined): Steps<void> {
-    const { log, sessionId } = this.transcript
-    const target = new Transcript(sessionId, log, leafId, false)
-    yield* target.branch()
-    this.transcript.moveTo(target.leafId)
+  *#clone(id: string, leafId = this.leafId): Steps<Session> {
+    assertId("id", id)
+    if (id === this.id) throw new TypeError("id must be that of another session")
+    const { log } = this.transcript
+    const branch = cloneBranch(yield* this.transcript.branch(leafId), { sessionId: id })
+    for (const entry of branch) {
+      const { parentId } = entry
+      yield* waitFor(log.append(entry, parentId === undefined ? {} : { expectedParentId: parentId }))
+    }
+    return new Session(this.agent, new Transcript(id, log, branch.at(-1)?.id, branch.length === 0), this.metadata)
   }
 
-  *#clone(id: string, leafId: string | undefined): Steps<Session> {
-    const branch = yield* this.transcript.branch(leafId)
-    const transcript = new Transcript(id, this.transcript.log, undefined, true)
-    for (const entry of cloneBranch(branch, { sessionId: id })) yield* waitFor(transcript.append(entry, undefined, unstoppable))
-    return new Session(this.agent, transcript, this.metadata)
-  }
-
-  #refuseSecondRun(runId: string): AgentRunError {
+  #refuseSecondRun(runId: string, options: RunOptions): AgentRunError {
     const error = { message: "Agent session already has an active run", code: "ERR_PRISM_SESSION_BUSY" }
-    this.hub.publish({ type: "error", sessionId: this.id, runId, error })
+    const redactor = options.redactor ?? this.agent.config.redactor
+    this.hub.publish(redactAgentEvent({ type: "error", sessionId: this.id, runId, error }, redactor))
     const result = { sessionId: this.id, runId, status: "failed" as const, text: "", content: [], error }
     return new AgentRunError({ result })
   }
@@ -140,16 +139,16 @@ export class Session implements RunHost {
 /** Opens a session. With an `id` it resumes what the store has of it, at `leafId` or at the newest entry. */
 export const openSession = (agent: Agent, config: AgentSessionConfig = {}): Session => {
   const { id, leafId, metadata, store } = config
-  for (const [field, value] of [
-    ["id", id],
-    ["leafId", leafId]
-  ] as const) {
-    if (value !== undefined && (typeof value !== "string" || value === "")) {
-      throw new TypeError(`${field} must be a string that is not empty`)
-    }
-  }
+  assertId("id", id)
+  assertId("leafId", leafId)
   const log: SessionLog = sessionLog(store ?? agent.store)
   return new Session(agent, new Transcript(id ?? makeId("session"), log, leafId, id === undefined), metadata)
+}
+
+const assertId = (field: string, value: string | undefined): void => {
+  if (value !== undefined && (typeof value !== "string" || value === "")) {
+    throw new TypeError(`${field} must be a string that is not empty`)
+  }
 }
 
 const toEffect = (outcome: RunOutcome): Effect.Effect<AgentRunResult, AgentRunError> =>

@@ -38,7 +38,8 @@ export class LedgerWriter {
     } catch (cause) {
       throw this.#fail(cause)
     }
-    if (answer === undefined) return
+    // A row that was pushed onto an array answers with its length.
+    if (!(answer instanceof Promise)) return
     const written = answer.catch((cause: unknown) => {
       throw this.#fail(cause)
     })

@@ -92,6 +92,7 @@ class ScriptIterator implements AsyncIterator<ProviderEvent, undefined> {
       this.#at += 1
       if ("type" in step) return Promise.resolve({ value: step, done: false })
       if ("wait" in step) return this.#runPromise(Effect.sleep(step.wait)).then(() => this.next())
+      // @effect-diagnostics-next-line newPromise:off
       if ("hang" in step) return new Promise(() => undefined)
       if ("fail" in step) {
         this.#end()

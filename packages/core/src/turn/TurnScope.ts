@@ -28,8 +28,9 @@ export interface TurnScope extends Driver {
   readonly mayHoldForeignNames: boolean
   readonly budget: RunBudget
   readonly usage: UsageTotal
-  /** The iterator that is being read, so that a stop can close it while nothing comes. */
-  reading: AsyncIterator<ProviderEvent> | undefined
+  /** An iterator is read from now on: a stop closes it even while nothing comes. */
+  readonly startReading: (iterator: AsyncIterator<ProviderEvent>) => void
+  readonly endReading: (iterator: AsyncIterator<ProviderEvent>) => void
   readonly now: () => number
   readonly emit: (event: AgentEvent) => void | Promise<void>
 }

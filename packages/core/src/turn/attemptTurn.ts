@@ -2,10 +2,11 @@
 import { ProviderError } from "../errors/ProviderError.ts"
 import type { ProviderTurnMetadata } from "../events/TurnEvents.ts"
 import type { ProviderTurnResult } from "../ports/AIProvider.ts"
+import type { Secrets } from "../ports/Redaction.ts"
 import type { Steps } from "../ports/Steps.ts"
 import { TurnCollector } from "../provider/collectTurn.ts"
 import type { ErrorInfo } from "../schema/ErrorInfo.ts"
-import { errorToErrorInfo, redactRunLedgerRecord } from "../security/Redactor.ts"
+import { errorToErrorInfo, redactRunLedgerRecord, redactSecrets } from "../security/Redactor.ts"
 import { makeId } from "../store/ids.ts"
 import { isoTimestamp } from "../store/timestamps.ts"
 import type { PreparedRequest } from "./prepareRequest.ts"
@@ -28,10 +29,12 @@ export function* attemptTurn(
   const of = { sessionId: scope.sessionId, runId: scope.runId }
   const begun = scope.emit({ type: "provider_turn_started", ...of, turn, metadata })
   if (begun !== undefined) yield begun
-  const collector = new TurnCollector()
+  // Whoever was asked or told on the way here may have aborted, without anything to wait for in between.
+  if (scope.stopped) throw scope.stopReason
+  const collector = new TurnCollector(prepared.names?.fromWire)
   let outcome: Attempt
   try {
-    yield readEvents(scope, scope.provider.generate(prepared.request), collector, prepared.names)
+    yield readEvents(scope, scope.provider.generate(prepared.request), collector)
     for (const content of collector.finishCalls()) {
       const told = scope.emit({ type: "message_delta", ...of, content })
       if (told !== undefined) yield told
@@ -58,12 +61,16 @@ export function* attemptTurn(
   return outcome
 }
 
-const errorOf = (scope: TurnScope, { secrets }: PreparedRequest, cause: unknown): ErrorInfo => {
-  const info = errorToErrorInfo(cause instanceof ProviderError ? cause.error : cause, [
-    ...secrets,
-    ...(scope.retry?.secrets ?? [])
-  ])
+const errorOf = (scope: TurnScope, prepared: PreparedRequest, cause: unknown): ErrorInfo => {
+  const secrets = [...prepared.secrets, ...(scope.retry?.secrets ?? [])]
+  const info = cause instanceof ProviderError ? toldError(cause.error, secrets) : errorToErrorInfo(cause, secrets)
   return scope.redactor === undefined ? info : scope.redactor.redact(info)
+}
+
+/** An error event keeps its name: by that a retry policy knows an abort. */
+const toldError = (error: ErrorInfo, secrets: Secrets): ErrorInfo => {
+  const info = errorToErrorInfo(error, secrets)
+  return typeof error?.name === "string" ? { name: redactSecrets(error.name, secrets), ...info } : info
 }
 
 const recordUsage = (

@@ -1,8 +1,8 @@
 /** Reads one attempt's events to their end. Written with callbacks instead of steps: it runs once per streamed token. */
+import * as Effect from "effect/Effect"
 import { ProviderError } from "../errors/ProviderError.ts"
 import { isPending } from "../ports/Steps.ts"
 import type { TurnCollector } from "../provider/collectTurn.ts"
-import { fromWireEvent, type WireNames } from "../provider/wireNames.ts"
 import type { ProviderEvent } from "../schema/ProviderEvent.ts"
 import type { TurnScope } from "./TurnScope.ts"
 
@@ -13,53 +13,55 @@ import type { TurnScope } from "./TurnScope.ts"
 export const readEvents = (
   scope: TurnScope,
   events: AsyncIterable<ProviderEvent>,
-  collector: TurnCollector,
-  names: WireNames | undefined
+  collector: TurnCollector
 ): Promise<void> =>
+  // @effect-diagnostics-next-line newPromise:off
   new Promise((resolve, reject) => {
-    if (typeof events?.[Symbol.asyncIterator] !== "function") {
-      const message = `Provider ${scope.provider.id} returned no async iterable`
-      throw new ProviderError({ error: { message, code: "invalid_provider" } })
-    }
-    new EventReader(scope, events[Symbol.asyncIterator](), collector, names, resolve, reject).pull()
+    const iterator = events?.[Symbol.asyncIterator]?.()
+    if (typeof iterator?.next !== "function") throw invalid(scope, "returned no async iterable", "invalid_provider")
+    // The provider itself may have been what stopped the run.
+    if (scope.stopped) return closeIterator(iterator)
+    new EventReader(scope, iterator, collector, resolve, reject).pull()
   })
+
+const invalid = (scope: TurnScope, what: string, code: string): ProviderError =>
+  new ProviderError({ error: { message: `Provider ${scope.provider.id} ${what}`, code } })
+
+/** After so many events everybody else gets a turn: a provider that always has the next one at hand leaves no other. */
+const EVENTS_AT_A_STRETCH = 1024
 
 class EventReader {
   readonly #scope: TurnScope
   readonly #iterator: AsyncIterator<ProviderEvent>
   readonly #collector: TurnCollector
-  readonly #names: WireNames | undefined
   readonly #resolve: () => void
   readonly #reject: (reason: unknown) => void
   readonly #sessionId: string
   readonly #runId: string
   #toldStart = false
+  #stretch = EVENTS_AT_A_STRETCH
 
   constructor(
     scope: TurnScope,
     iterator: AsyncIterator<ProviderEvent>,
     collector: TurnCollector,
-    names: WireNames | undefined,
     resolve: () => void,
     reject: (reason: unknown) => void
   ) {
     this.#scope = scope
     this.#iterator = iterator
     this.#collector = collector
-    this.#names = names
     this.#resolve = resolve
     this.#reject = reject
     this.#sessionId = scope.sessionId
     this.#runId = scope.runId
-    scope.reading = iterator
+    scope.startReading(iterator)
   }
 
-  readonly pull = (): void => {
+  pull(): void {
     try {
-      const pending = this.#iterator.next()
-      if (isPending(pending)) pending.then(this.#onStep, this.#onFailure)
-      // A provider that breaks the protocol and answers at once must not starve everybody else.
-      else Promise.resolve(pending).then(this.#onStep, this.#onFailure)
+      // A provider that breaks the protocol and answers at once is waited for all the same.
+      Promise.resolve(this.#iterator.next()).then(this.#onStep, this.#onFailure)
     } catch (error) {
       this.#onFailure(error)
     }
@@ -68,49 +70,72 @@ class EventReader {
   readonly #onStep = (step: IteratorResult<ProviderEvent>): void => {
     if (this.#scope.stopped) return
     try {
-      if (step.done === true) return this.#end(false)
+      if (step.done === true) return this.#end()
       const told = this.#take(step.value)
       if (told === undefined) this.#goOn()
-      else told.then(() => this.#goOn(), this.#onFailure)
+      else told.then(this.#goOn, this.#giveUp)
     } catch (error) {
-      this.#end(true)
-      this.#reject(error)
+      const isStep = typeof step === "object" && step !== null
+      this.#giveUp(isStep ? error : invalid(this.#scope, "returned no iterator result", "invalid_provider"))
     }
   }
 
   /** The provider is over by itself: it needs no closing. */
   readonly #onFailure = (error: unknown): void => {
     if (this.#scope.stopped) return
-    this.#scope.reading = undefined
+    this.#scope.endReading(this.#iterator)
     this.#reject(error)
   }
 
-  #goOn(): void {
-    if (this.#collector.done) this.#end(true)
-    else this.pull()
+  readonly #goOn = (): void => {
+    if (this.#scope.stopped) return
+    if (this.#collector.done) {
+      this.#end()
+      closeIterator(this.#iterator)
+    } else if (--this.#stretch > 0) this.pull()
+    else this.#rest()
+  }
+
+  #rest(): void {
+    this.#stretch = EVENTS_AT_A_STRETCH
+    this.#scope.fork(Effect.yieldNow).addObserver(() => {
+      if (!this.#scope.stopped) this.pull()
+    })
   }
 
   #take(event: ProviderEvent): void | Promise<void> {
     const collector = this.#collector
-    const content = collector.accept(this.#names === undefined ? event : fromWireEvent(event, this.#names))
+    const content = collector.accept(event)
     let told: void | Promise<void> = undefined
     if (collector.started && !this.#toldStart) {
       this.#toldStart = true
       const { messageId } = collector
-      const message = { role: "assistant" as const, content: [], ...(messageId === undefined ? undefined : { id: messageId }) }
+      const message = {
+        role: "assistant" as const,
+        content: [],
+        ...(messageId === undefined ? undefined : { id: messageId })
+      }
       told = this.#scope.emit({ type: "message_started", sessionId: this.#sessionId, runId: this.#runId, message })
     }
     if (content === undefined) return told
     const delta = this.#scope.emit({ type: "message_delta", sessionId: this.#sessionId, runId: this.#runId, content })
-    // Rows are written in order: who has waited for the second has waited for the first.
-    return delta ?? told
+    if (told === undefined || delta === undefined) return delta ?? told
+    // Rows are written in order, and a ledger that failed once refuses the next: whoever waits for the second knows of both.
+    told.catch(() => undefined)
+    return delta
+  }
+
+  #end(): void {
+    this.#scope.endReading(this.#iterator)
+    this.#resolve()
   }
 
   /** Left early the iterator is told, and nobody waits for its answer. */
-  #end(early: boolean): void {
-    this.#scope.reading = undefined
-    if (early) closeIterator(this.#iterator)
-    this.#resolve()
+  readonly #giveUp = (error: unknown): void => {
+    if (this.#scope.stopped) return
+    this.#scope.endReading(this.#iterator)
+    closeIterator(this.#iterator)
+    this.#reject(error)
   }
 }
 

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import {
   assembleProviderInput,
   assembleSteps,
-  preamble,
+  planTurns,
   type ProviderInputParts
 } from "../../src/input/assembleInput.ts"
 import { ProviderView } from "../../src/input/providerView.ts"
@@ -260,21 +260,23 @@ describe("assembleProviderInput", () => {
 })
 
 describe("assembleSteps", () => {
-  it("S58: a run's view and preamble give the same request, at once", () => {
+  it("S58: a run's plan gives the same request, at once", () => {
     const view = new ProviderView()
     const history: Array<Message> = [text("user", "1"), asked("a")]
     const parts: ProviderInputParts = { model, input: "next", history, systemInstructions: ["sys"], tools: [tool("t")] }
-    const before = preamble(parts)
+    const plan = planTurns({ ...parts, view })
+    const before = plan.preamble
     assert.deepEqual(before, [text("system", "Available tools:\n- t"), text("system", "System instruction:\nsys")])
     const sent = () => {
-      const step = assembleSteps({ ...parts, view, preamble: before }).next()
+      const step = assembleSteps(plan, { input: "next" }).next()
       assert.isTrue(step.done)
       return (step.value as { readonly messages: ReadonlyArray<Message> }).messages
     }
     assert.deepEqual(sent(), [...before, text("user", "1"), asked("a"), missing("a"), text("user", "next")])
     history.push(answered("a"))
     assert.deepEqual(sent(), [...before, ...history, text("user", "next")])
-    const late = assembleSteps({ ...parts, view, history: [asked("b")], input: [answered("b")], preamble: [] }).next()
+    const other = planTurns({ model, view, history: [asked("b")] })
+    const late = assembleSteps(other, { input: [answered("b")] }).next()
     assert.deepEqual((late.value as { readonly messages: unknown }).messages, [asked("b"), answered("b")])
   })
 })

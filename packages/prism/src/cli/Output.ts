@@ -46,6 +46,7 @@ export class Output {
     return Effect.suspend(() => {
       const failure = this.#refusal()
       if (failure !== undefined) return Effect.fail(failure)
+      if (text === "") return Effect.void
       const isFull = !this.#stream.write(text) && this.#stream.writableLength >= MAX_WAITING_BYTES
       if (!isFull) return Effect.void
       return Effect.andThen(
@@ -57,9 +58,9 @@ export class Output {
 
   /** Ends when the reader's side has taken everything that was written. */
   readonly flush: Effect.Effect<void, OutputError> = Effect.suspend(() => {
-    if (this.#stream.writableLength === 0 || this.#refusal() !== undefined) return this.#checked
     const written = Effect.callback<void>((resume) => void this.#stream.write("", () => resume(Effect.void)))
-    return Effect.andThen(written, this.#checked)
+    // An error of the last write is told some ticks later, on some streams only then.
+    return Effect.andThen(Effect.andThen(written, afterTicks), this.#checked)
   })
 
   readonly #checked: Effect.Effect<void, OutputError> = Effect.suspend(() => {
@@ -68,12 +69,14 @@ export class Output {
   })
 
   readonly #onError = (error: NodeJS.ErrnoException): void => {
-    const isClosed = CLOSED.has(error.code)
-    this.#failure ??= new OutputError({ isClosed, message: `Cannot write output: ${error.message}` })
+    this.#failure ??= toOutputError(error)
   }
 
+  /** Looked at before every write: the stream tells an error some ticks after it had one. */
   #refusal(): OutputError | undefined {
-    if (this.#failure === undefined && this.#stream.destroyed) {
+    const { destroyed, errored } = this.#stream
+    if (this.#failure === undefined && errored !== null) this.#failure = toOutputError(errored)
+    if (this.#failure === undefined && destroyed) {
       this.#failure = new OutputError({ isClosed: true, message: "Cannot write output: it is closed" })
     }
     return this.#failure
@@ -90,3 +93,8 @@ export class Output {
     }))
   }
 }
+
+const toOutputError = (error: NodeJS.ErrnoException): OutputError =>
+  new OutputError({ isClosed: CLOSED.has(error.code), message: `Cannot write output: ${error.message}` })
+
+const afterTicks = Effect.callback<void>((resume) => void setImmediate(() => resume(Effect.void)))

@@ -4,6 +4,8 @@ import * as Effect from "effect/Effect"
 import { stat } from "node:fs/promises"
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
+import { createAgent } from "../createAgent.ts"
+import { CliFailure, messageOf } from "./CliFailure.ts"
 import { type CliOptions, CliUsageError } from "./CliOptions.ts"
 
 /**
@@ -21,24 +23,24 @@ export const hostConfig = Effect.fnUntraced(function* (file: string, cwd: string
       const module: { readonly default?: unknown } = await import(pathToFileURL(path).href)
       return typeof module.default === "function" ? await module.default(options) : module.default
     },
-    catch: (error) => refused(file, error instanceof Error ? error.message : String(error))
+    catch: (error) => refused(file, messageOf(error), error)
   })
   const problem = problemOf(given)
   if (problem !== undefined) return yield* Effect.fail(refused(file, problem))
-  // Judged just above; the session judges the rest of its fields.
-  return withOptions(given as AgentConfig, options)
+  // Judged just above, as far as an agent does not judge it.
+  const config = withOptions(given as AgentConfig, options)
+  yield* Effect.try({ try: () => createAgent(config), catch: (error) => refused(file, messageOf(error), error) })
+  return config
 })
 
-const refused = (file: string, problem: string): Error => new Error(`Host module ${file}: ${problem}`)
+const refused = (file: string, problem: string, cause?: unknown): CliFailure =>
+  new CliFailure({ message: `Host module ${file}: ${problem}`, cause })
 
 const problemOf = (given: unknown): string | undefined => {
   if (!isRecord(given)) {
     return `the default export must be an AgentConfig, or a function that returns one, not ${described(given)}`
   }
-  const { model, provider, providerSource } = given
-  if (!isRecord(model) || typeof model["provider"] !== "string" || typeof model["model"] !== "string") {
-    return "the config has no model with a provider and a model name"
-  }
+  const { provider, providerSource } = given
   const hasProvider = isRecord(provider) && typeof provider["generate"] === "function"
   return hasProvider || typeof providerSource === "function"
     ? undefined

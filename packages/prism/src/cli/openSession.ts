@@ -8,6 +8,7 @@ import {
 } from "@arnilo/prism-core"
 import * as Effect from "effect/Effect"
 import { createAgent } from "../createAgent.ts"
+import { CliFailure, toCliFailure } from "./CliFailure.ts"
 import { type CliOptions, CliUsageError } from "./CliOptions.ts"
 import type { Output } from "./Output.ts"
 import { pacedConfig } from "./pacedConfig.ts"
@@ -25,8 +26,7 @@ export const openSession = Effect.fnUntraced(function* (options: CliOptions, run
   )
 })
 
-/** What the host's program throws is told as it is. */
-const attempt = <A>(make: () => A): Effect.Effect<A, unknown> => Effect.try({ try: make, catch: (error) => error })
+const attempt = <A>(make: () => A): Effect.Effect<A, CliFailure> => Effect.try({ try: make, catch: toCliFailure })
 
 const builtIn = ({ provider, model = "mock", system }: CliOptions): Effect.Effect<AgentConfig, CliUsageError> => {
   if (provider === undefined) return Effect.fail(new CliUsageError({ message: `No provider configured. ${HINT}` }))
@@ -46,9 +46,9 @@ const fromHost = Effect.fnUntraced(function* (file: string, options: CliOptions,
 })
 
 /** A module that never finishes loading is given up when the command is to end. */
-const aborted = (signal: AbortSignal): Effect.Effect<never, Error> =>
+const aborted = (signal: AbortSignal): Effect.Effect<never, CliFailure> =>
   Effect.callback((resume) => {
-    const onAbort = (): void => resume(Effect.fail(new Error("Aborted before the run began")))
+    const onAbort = (): void => resume(Effect.fail(new CliFailure({ message: "Aborted before the run began" })))
     if (signal.aborted) return onAbort()
     signal.addEventListener("abort", onAbort, { once: true })
     return Effect.sync(() => signal.removeEventListener("abort", onAbort))

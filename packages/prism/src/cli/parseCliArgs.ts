@@ -146,7 +146,7 @@ const informing = (show: (information: string) => void): ReadonlyArray<GlobalFla
   }),
   GlobalFlag.Action({
     flag: question("version", "Show the version"),
-    run: (_, { version }) => Effect.sync(() => show(`${version}\n`))
+    run: (_, { version }) => Effect.sync(() => show(`${formatter.formatVersion("prism", version)}\n`))
   }),
   GlobalFlag.Action<Option.Option<Completions.Shell>>({
     flag: Flag.Literals("completions", ["bash", "zsh", "fish"]).pipe(

@@ -2,9 +2,10 @@
 import { type AgentSessionPort, toPromise } from "@arnilo/prism-core"
 import * as Effect from "effect/Effect"
 import type { Readable, Writable } from "node:stream"
-import { type CliOptions, CliUsageError, USAGE } from "./CliOptions.ts"
+import { type CliFailure, toCliFailure } from "./CliFailure.ts"
+import { type CliOptions, type CliUsageError, USAGE } from "./CliOptions.ts"
 import { openSession } from "./openSession.ts"
-import { Output, OutputError } from "./Output.ts"
+import { Output, type OutputError } from "./Output.ts"
 import { readPlainArgs } from "./readPlainArgs.ts"
 import { failureLine, writeRun } from "./writeRun.ts"
 
@@ -35,7 +36,7 @@ const runCommand = Effect.fnUntraced(function* (argv: ReadonlyArray<string>, run
   const stderr = new Output(runtime.stderr)
   const tell = (text: string, code: number) => Effect.as(Effect.ignore(stderr.write(text)), code)
   const code = yield* readOptions(argv).pipe(
-    Effect.flatMap((options) => runOptions(options, runtime, stdout, stderr)),
+    Effect.flatMap((options) => runInvocation(options, runtime, stdout, stderr)),
     Effect.tap(stdout.flush),
     Effect.catchTags({
       CliUsageError: ({ message }) => tell(`${message}\n\n${USAGE}`, 2),
@@ -59,7 +60,7 @@ const readOptions = (argv: ReadonlyArray<string>): Effect.Effect<CliOptions, Cli
   )
 }
 
-const runOptions = (
+const runInvocation = (
   options: CliOptions,
   runtime: CliRuntime,
   stdout: Output,
@@ -67,12 +68,12 @@ const runOptions = (
 ): Effect.Effect<number, CliUsageError | OutputError> => {
   const { information, mode } = options
   if (information !== undefined) return Effect.as(stdout.write(information), 0)
-  return Effect.catch(Effect.as(runPrompt(options, runtime, stdout), 0), (error) => {
-    if (error instanceof CliUsageError || error instanceof OutputError) return Effect.fail(error)
-    const told =
-      mode === "json" ? stdout.write(failureLine(error, mode)) : Effect.ignore(stderr.write(failureLine(error, mode)))
+  const onFailure = (failure: CliFailure) => {
+    const line = failureLine(failure, mode)
+    const told = mode === "json" ? stdout.write(line) : Effect.ignore(stderr.write(line))
     return Effect.map(told, () => interruption(runtime) ?? 1)
-  })
+  }
+  return Effect.catchTag(Effect.as(runPrompt(options, runtime, stdout), 0), "CliFailure", onFailure)
 }
 
 const runPrompt = Effect.fnUntraced(function* (options: CliOptions, runtime: CliRuntime, stdout: Output) {
@@ -80,7 +81,8 @@ const runPrompt = Effect.fnUntraced(function* (options: CliOptions, runtime: Cli
   const session = yield* openSession(options, runtime, stdout)
   // No event may be lost, so the queue has no bound of its own: `pacedConfig` bounds what gets there.
   const maxQueuedEvents = Number.MAX_SAFE_INTEGER
-  const events = session.stream(prompt, { signal: runtime.signal, maxToolRounds, maxQueuedEvents })
+  const runOptions = { signal: runtime.signal, maxToolRounds, maxQueuedEvents }
+  const events = yield* Effect.try({ try: () => session.stream(prompt, runOptions), catch: toCliFailure })
   return yield* writeRun(events, mode, stdout)
 })
 

@@ -1,39 +1,41 @@
 /** A run, written as it goes. */
 import type { AgentEvent } from "@arnilo/prism-core"
 import * as Effect from "effect/Effect"
+import { type CliFailure, toCliFailure } from "./CliFailure.ts"
 import type { CliOptions } from "./CliOptions.ts"
-import type { Output } from "./Output.ts"
+import type { Output, OutputError } from "./Output.ts"
 
 /**
- * Writes every event before the next one is taken. Fails with what the run failed with, after its last event, or with
- * `OutputError` once nothing can be written: the run is aborted then, and has settled.
+ * Writes every event before the next one is taken. Fails with `CliFailure` if the run does, after its last event. When an event
+ * cannot be written, the run is aborted, and this fails once it has settled: with `OutputError`, or `CliFailure` for an event
+ * that is no JSON.
  */
-export const writeRun = (
+export const writeRun = Effect.fnUntraced(function* (
   events: AsyncIterable<AgentEvent>,
   mode: CliOptions["mode"],
   output: Output
-): Effect.Effect<void, unknown> => {
-  const format = mode === "json" ? eventLine : assistantText
-  return Effect.acquireUseRelease(
-    Effect.sync(() => events[Symbol.asyncIterator]()),
-    (iterator) => writeEvents(iterator, format, output),
-    (iterator) => Effect.promise(async () => iterator.return?.())
-  )
-}
-
-const writeEvents = Effect.fnUntraced(function* (
-  events: AsyncIterator<AgentEvent>,
-  format: (event: AgentEvent) => string,
-  output: Output
 ) {
-  const toText = (step: IteratorResult<AgentEvent>) => (step.done === true ? undefined : format(step.value))
+  const format = mode === "json" ? eventLine : assistantText
+  const iterator = events[Symbol.asyncIterator]()
   while (true) {
-    // Formatted in there: a host's tool may have answered with what is no JSON.
-    const text = yield* Effect.tryPromise({ try: () => events.next().then(toText), catch: (error) => error })
-    if (text === undefined) return
-    if (text !== "") yield* output.write(text)
+    const step = yield* Effect.tryPromise({ try: () => iterator.next(), catch: toCliFailure })
+    if (step.done === true) return
+    yield* Effect.onError(writeEvent(step.value, format, output), () => Effect.promise(async () => iterator.return?.()))
   }
 })
+
+const writeEvent = (
+  event: AgentEvent,
+  format: (event: AgentEvent) => string,
+  output: Output
+): Effect.Effect<void, CliFailure | OutputError> => {
+  try {
+    return output.write(format(event))
+  } catch (error) {
+    // A host's tool may have answered with what is no JSON.
+    return Effect.fail(toCliFailure(error))
+  }
+}
 
 const assistantText = (event: AgentEvent): string =>
   event.type === "message_delta" && event.content.type === "text" ? event.content.text : ""
@@ -44,8 +46,7 @@ const eventLine = (event: AgentEvent): string => {
 }
 
 /** The last line of a run that did not succeed. One line whatever the message holds. */
-export const failureLine = (error: unknown, mode: CliOptions["mode"]): string => {
-  const message = error instanceof Error ? error.message : String(error)
+export const failureLine = ({ message }: CliFailure, mode: CliOptions["mode"]): string => {
   if (mode === "json") return `${JSON.stringify({ type: "error", error: { message } })}\n`
   // Control characters would let a provider write to the terminal what it likes.
   return `${message.replace(/\p{Cc}+/gu, " ").trim()}\n`

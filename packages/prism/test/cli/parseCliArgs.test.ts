@@ -146,7 +146,7 @@ describe("parseCliArgs", () => {
       assert.notInclude(information, "--log-level")
       assert.notInclude(information, "\u001b")
     }
-    assert.match(parseCliArgs(["--version"]).information ?? "", /^\d+\.\d+\.\d+\S*\n$/)
+    assert.match(parseCliArgs(["--version"]).information ?? "", /^prism v\d+\.\d+\.\d+\S*\n$/)
     assert.include(parseCliArgs(["--completions", "bash"]).information, "complete -F")
     assert.include(parseCliArgs(["--completions", "zsh"]).information, "#compdef prism")
     assert.include(parseCliArgs(["--completions", "fish"]).information, "complete -c prism")

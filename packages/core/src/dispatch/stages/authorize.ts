@@ -12,8 +12,9 @@ export function* authorize({ call, scope }: Dispatch): Steps<void> {
     target: call.name,
     metadata: scope.metadata
   })
-  if (!decision.allowed) {
-    const message = decision.reason ?? `Permission denied for tool:${call.name}:execute`
-    throw new ToolBlockedError({ reason: "permission_denied", error: { message } })
-  }
+  if (decision.allowed) return
+  const { reason }: { readonly reason?: unknown } = decision
+  const message =
+    typeof reason === "string" && reason !== "" ? reason : `Permission denied for tool:${call.name}:execute`
+  throw new ToolBlockedError({ reason: "permission_denied", error: { message } })
 }

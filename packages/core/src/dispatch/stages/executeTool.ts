@@ -1,54 +1,59 @@
-import { ToolResultError } from "../../errors/ToolResultError.ts"
+import { LimitError } from "../../errors/LimitError.ts"
+import { isWithin } from "../../limits/Limits.ts"
+import { ToolLimits } from "../../limits/ToolLimits.ts"
+import type { HostValue } from "../../ports/HostValue.ts"
 import { isPending, type Steps, waitFor } from "../../ports/Steps.ts"
 import type { ToolDefinition } from "../../ports/ToolDefinition.ts"
 import type { ToolResult } from "../../schema/ToolResult.ts"
-import { errorToErrorInfo } from "../../security/Redactor.ts"
 import type { Dispatch } from "../DispatchScope.ts"
-import { openDeadline } from "./deadline.ts"
+import { HostFailure } from "../HostFailure.ts"
+import { ownArguments } from "../ownArguments.ts"
+import { readResult } from "../readResult.ts"
+import { type Deadline, openDeadline } from "./deadline.ts"
 import { recordToolCall } from "./recordToolCall.ts"
 import { toolContext } from "./toolContext.ts"
 
 /** Tells that the call starts, then runs the tool, within its deadline if it has one. Every gate has been passed. */
 export function* executeTool(dispatch: Dispatch, tool: ToolDefinition): Steps<ToolResult> {
   const { call, scope } = dispatch
-  yield* waitFor(scope.emit({ type: "tool_execution_started", sessionId: scope.sessionId, runId: scope.runId, call }))
-  yield* waitFor(recordToolCall(dispatch, { status: "started" }))
-  const timeoutMs = shortest(tool.timeoutMs, scope.toolTimeoutMs)
-  if (timeoutMs === undefined) {
-    return checkedResult(dispatch, yield* waitFor(tool.execute(call.arguments, toolContext(dispatch, scope.signal))))
-  }
-  const deadline = openDeadline(scope, tool.name, timeoutMs)
+  const told = scope.emit({ type: "tool_execution_started", sessionId: scope.sessionId, runId: scope.runId, call })
+  if (told !== undefined) yield told
+  const recorded = recordToolCall(dispatch, { status: "started" })
+  if (recorded !== undefined) yield recorded
+  let deadline: Deadline | undefined
   try {
-    const answer = tool.execute(call.arguments, toolContext(dispatch, deadline.signal))
-    return checkedResult(dispatch, isPending(answer) ? yield* waitFor(deadline.within(answer)) : answer)
+    const timeoutMs = timeoutOf(tool, scope.toolTimeoutMs)
+    if (timeoutMs !== undefined) deadline = openDeadline(scope, call.name, timeoutMs)
+    const answer = startTool(dispatch, tool, deadline === undefined ? scope.signal : deadline.signal)
+    if (!isPending(answer)) return readResult(call, answer)
+    return readResult(call, yield* waitFor(deadline === undefined ? answer : deadline.within(answer)))
+  } catch (error) {
+    throw new HostFailure(error)
   } finally {
-    deadline.close()
+    dispatch.running = false
+    deadline?.close()
+    // A ledger that refused progress has failed the run, whatever the tool made of that.
+    if (dispatch.telling !== undefined) yield dispatch.telling
   }
 }
 
-const shortest = (a: number | undefined, b: number | undefined): number | undefined =>
-  a === undefined ? b : b === undefined ? a : Math.min(a, b)
-
-/** A tool's answer is untrusted: it must be a result object, and it is the result of this call whatever it says. */
-const checkedResult = ({ call }: Dispatch, result: ToolResult): ToolResult => {
-  if (typeof result !== "object" || result === null || Array.isArray(result) || result instanceof Error) {
-    throw new ToolResultError({ tool: call.name, problem: `a result object was expected, not ${describe(result)}` })
-  }
-  if (result.content !== undefined && !isBlockList(result.content)) {
-    throw new ToolResultError({ tool: call.name, problem: "content must be an array of content blocks" })
-  }
-  if (result.toolCallId === call.id && result.name === call.name && result.error === undefined) return result
-  return {
-    ...result,
-    toolCallId: call.id,
-    name: call.name,
-    ...(result.error === undefined || result.error === null ? undefined : { error: errorToErrorInfo(result.error) })
-  }
+const startTool = (
+  dispatch: Dispatch,
+  tool: ToolDefinition,
+  signal: AbortSignal | undefined
+): HostValue<ToolResult> => {
+  const { call, scope } = dispatch
+  // Whoever was asked or told on the way here may have aborted, without anything to wait for in between.
+  if (scope.stopped) throw scope.stopReason
+  signal?.throwIfAborted()
+  dispatch.running = true
+  return tool.execute(ownArguments(call.arguments), toolContext(dispatch, signal))
 }
 
-const isBlockList = (content: unknown): boolean =>
-  Array.isArray(content) &&
-  content.every((block: unknown) => typeof block === "object" && block !== null && "type" in block)
-
-const describe = (value: unknown): string =>
-  value === null ? "null" : Array.isArray(value) ? "an array" : value instanceof Error ? "an error" : typeof value
+/** The smaller one. A registry of the host's own need not have checked what its tools ask for. */
+const timeoutOf = ({ timeoutMs }: ToolDefinition, ofRun: number | undefined): number | undefined => {
+  if (timeoutMs === undefined) return ofRun
+  const { hardCap } = ToolLimits.table.timeoutMs
+  if (!isWithin(timeoutMs, hardCap)) throw new LimitError({ limit: "timeoutMs", value: timeoutMs, max: hardCap })
+  return ofRun === undefined ? timeoutMs : Math.min(timeoutMs, ofRun)
+}

@@ -1,47 +1,70 @@
-import { drivePromise, type Steps, waitFor } from "../../ports/Steps.ts"
+import { isPending } from "../../ports/Steps.ts"
 import type { ToolExecutionContext } from "../../ports/ToolDefinition.ts"
 import type { Metadata } from "../../schema/Json.ts"
 import type { Dispatch } from "../DispatchScope.ts"
 import { recordToolCall } from "./recordToolCall.ts"
 
-/** What validator and tool see around the call. `signal` is the run's, or that of the call's own deadline. */
-export const toolContext = (dispatch: Dispatch, signal: AbortSignal | undefined): ToolExecutionContext => {
-  const { call, scope } = dispatch
-  return {
-    sessionId: scope.sessionId,
-    runId: scope.runId,
-    toolCallId: call.id,
-    signal,
-    metadata: scope.metadata,
-    progress: (progress, metadata) => {
-      const told = drivePromise(tellProgress(dispatch, signal, progress, metadata), scope)
-      // A tool need not wait. A ledger that failed here also refuses the next row, so nothing is lost by that.
-      told.catch(() => undefined)
-      return told
-    }
-  }
-}
+/** What a validator sees around the call: nothing runs yet, so there is no progress to tell. */
+export const callContext = ({ call, scope }: Dispatch): ToolExecutionContext => ({
+  sessionId: scope.sessionId,
+  runId: scope.runId,
+  toolCallId: call.id,
+  signal: scope.signal,
+  metadata: scope.metadata
+})
 
-function* tellProgress(
+/** What the tool sees. `signal` is the run's, or that of the call's own deadline. */
+export const toolContext = (dispatch: Dispatch, signal: AbortSignal | undefined): ToolExecutionContext => ({
+  sessionId: dispatch.scope.sessionId,
+  runId: dispatch.scope.runId,
+  toolCallId: dispatch.call.id,
+  signal,
+  metadata: dispatch.scope.metadata,
+  progress: (progress, metadata) => {
+    // A call that was aborted, timed out or has ended is settled: what it still says belongs to nobody.
+    if (!dispatch.running || dispatch.scope.stopped || signal?.aborted === true) return Promise.resolve()
+    const told = tellProgress(dispatch, progress, metadata)
+    if (told === undefined) return Promise.resolve()
+    // The tool may let go of it; the call waits for it.
+    const telling = dispatch.telling === undefined ? told : dispatch.telling.then(() => told)
+    told.catch(ignore)
+    telling.catch(ignore)
+    dispatch.telling = telling
+    return told
+  }
+})
+
+const ignore = (): void => undefined
+
+/**
+ * Told in one go and waited for behind it: a slow listener neither delays nor reorders what the others are told. Answers
+ * with nothing if nobody is slow.
+ */
+const tellProgress = (
   dispatch: Dispatch,
-  signal: AbortSignal | undefined,
   progress: unknown,
   metadata: Metadata | undefined
-): Steps<void> {
+): Promise<void> | undefined => {
   const { call, scope } = dispatch
-  // A call that was aborted or timed out is settled: what it still says belongs to nobody.
-  if (scope.stopped || signal?.aborted === true) return
-  if (scope.progress !== undefined) yield* waitFor(scope.progress(progress, metadata))
-  yield* waitFor(
-    scope.emit({
-      type: "tool_execution_progress",
-      sessionId: scope.sessionId,
-      runId: scope.runId,
-      toolCallId: call.id,
-      name: call.name,
-      ...(progress === undefined ? undefined : { progress }),
-      ...(metadata === undefined ? undefined : { metadata })
-    })
-  )
-  yield* waitFor(recordToolCall(dispatch, { status: "started", progress, progressMetadata: metadata }))
+  const waits: Array<void | Promise<void>> = []
+  try {
+    waits.push(scope.progress?.(progress, metadata))
+    waits.push(
+      scope.emit({
+        type: "tool_execution_progress",
+        sessionId: scope.sessionId,
+        runId: scope.runId,
+        toolCallId: call.id,
+        name: call.name,
+        ...(progress === undefined ? undefined : { progress }),
+        ...(metadata === undefined ? undefined : { metadata })
+      })
+    )
+    waits.push(recordToolCall(dispatch, { status: "started", progress, progressMetadata: metadata }))
+  } catch (error) {
+    // What is on its way may fail as well, and nobody waits for it any more.
+    void Promise.allSettled(waits)
+    return Promise.reject(error)
+  }
+  return waits.some(isPending) ? Promise.all(waits).then(ignore) : undefined
 }

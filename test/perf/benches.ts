@@ -1,0 +1,135 @@
+/** What is measured, and how much each figure may be at most. The only place with goals. */
+import { medianOf, type OwnGoal, ratioTo, type Row } from "./evaluate.ts"
+import type { Case } from "./rounds.ts"
+
+export interface Bench {
+  readonly id: string
+  readonly title: string
+  readonly rounds: number
+  readonly cases: ReadonlyArray<Case>
+  readonly rows: ReadonlyArray<Row>
+}
+
+const timesBare = (atMost: number, unit = "x bare"): OwnGoal => ({
+  atMost,
+  unit,
+  figure: (samples, row) => ratioTo("bare", samples, row)
+})
+
+/** A row of times; `from` is the index of its case. */
+const time = (name: string, from: number, own: OwnGoal, pi?: number): Row => ({
+  name,
+  from,
+  metric: "us",
+  unit: "us",
+  own,
+  ...(pi !== undefined && { pi })
+})
+
+const ROUNDS = 15
+const unrivalled: ReadonlyArray<"bare" | "prism"> = ["bare", "prism"]
+
+export const benches: ReadonlyArray<Bench> = [
+  {
+    id: "B1",
+    title: "text turn, 20 deltas",
+    rounds: ROUNDS,
+    cases: [{ work: "textTurn" }, { work: "textStream" }],
+    rows: [time("result only", 0, timesBare(6), 0.55), time("every delta consumed", 1, timesBare(9), 0.85)]
+  },
+  {
+    id: "B2",
+    title: "five tool rounds, one call each",
+    rounds: ROUNDS,
+    cases: [{ work: "toolRounds", size: 5 }],
+    rows: [time("whole run", 0, timesBare(35), 0.75)]
+  },
+  {
+    id: "B3",
+    title: "64 calls in one turn, concurrency 8",
+    rounds: ROUNDS,
+    cases: [
+      { work: "toolBatch", size: 64 },
+      { work: "sleepingBatch", size: 5, subjects: unrivalled }
+    ],
+    rows: [time("trivial calls", 0, timesBare(15), 0.55), time("sleeping 5 ms, peak 8", 1, timesBare(1.1))]
+  },
+  {
+    id: "B4",
+    title: "5,000 deltas to every subscriber",
+    rounds: ROUNDS,
+    cases: [
+      { work: "fanOut", size: 1 },
+      { work: "fanOut", size: 100 }
+    ],
+    rows: [time("1 subscriber", 0, timesBare(1.2), 0.5), time("100 subscribers", 1, timesBare(1.1), 1.5)]
+  },
+  {
+    id: "B4M",
+    title: "heap kept by a subscriber that never reads",
+    rounds: 3,
+    cases: [10_000, 50_000].map((size) => ({ work: "stalled", size, fresh: true, subjects: unrivalled })),
+    rows: [
+      {
+        name: "50,000 deltas beside 10,000",
+        from: 1,
+        metric: "MiB",
+        unit: "MiB",
+        own: {
+          atMost: 0.3,
+          unit: "MiB apart",
+          figure: ([few, many]) => Math.abs(medianOf(many, "prism", "MiB") - medianOf(few, "prism", "MiB"))
+        }
+      }
+    ]
+  },
+  {
+    id: "B5",
+    title: "10,000 sessions with one turn each",
+    rounds: 5,
+    cases: [{ work: "sessions", size: 10_000, fresh: true }],
+    rows: [
+      time("time each", 0, timesBare(2.5), 0.8),
+      {
+        name: "heap each",
+        from: 0,
+        metric: "KiB",
+        unit: "KiB",
+        own: { atMost: 1.8, unit: "KiB", figure: ([samples]) => medianOf(samples, "prism", "KiB") },
+        pi: 0.7
+      },
+      {
+        name: "a run among 1,000 at once",
+        from: 0,
+        metric: "togetherUs",
+        unit: "us",
+        own: { atMost: 2.5, unit: "x lone run", figure: ([samples]) => medianOf(samples, "prism", "timesAlone") },
+        pi: 0.6
+      }
+    ]
+  },
+  {
+    id: "B6",
+    title: "one more turn of a long session",
+    rounds: 7,
+    cases: [20, 2000, 8000].map((size) => ({ work: "longSession", size, fresh: true })),
+    rows: [
+      time("20 messages", 0, timesBare(9), 1),
+      time("2,000 messages", 1, timesBare(6), 0.6),
+      time("8,000 messages", 2, timesBare(4), 0.5)
+    ]
+  },
+  {
+    id: "B8",
+    title: "process start",
+    rounds: ROUNDS,
+    cases: [
+      { work: "importLibrary", subjects: unrivalled },
+      { work: "firstOutput", subjects: unrivalled }
+    ],
+    rows: [
+      { name: 'import "@arnilo/prism"', from: 0, metric: "ms", unit: "ms", own: timesBare(1.2, "x effect/Effect") },
+      { name: "prism -p, first output", from: 1, metric: "ms", unit: "ms", own: timesBare(2.2, "x empty Node") }
+    ]
+  }
+]

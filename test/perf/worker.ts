@@ -1,0 +1,42 @@
+/** One process per subject and case, so that none pays for another's heap, optimised code or hooks. Started by rounds.ts. */
+import type { Answer, Ask, SetUp } from "./rounds.ts"
+import type { Subject, SubjectName } from "./Subject.ts"
+import { starts } from "./starts.ts"
+import { type Measure, works } from "./works.ts"
+
+const load = async (name: SubjectName, piEntry: string | undefined): Promise<Subject> => {
+  if (name === "bare") return (await import("./subjects/bare.ts")).bare
+  if (name === "prism") return (await import("./subjects/prism.ts")).prism
+  if (piEntry === undefined) throw new Error("not installed")
+  return (await import("./subjects/pi.ts")).loadPi(piEntry)
+}
+
+const setUp = async ({ batchMs, piEntry, size, subject, work }: SetUp): Promise<Measure> => {
+  if (work !== "importLibrary" && work !== "firstOutput") {
+    return works[work](await load(subject, piEntry), size, batchMs)
+  }
+  const start = starts[work]
+  await start(subject) // from here on the file cache is warm, and a compile cache where one is used
+  return async () => ({ ms: await start(subject) })
+}
+
+let measure: Measure | undefined
+
+const reply = async (ask: Ask): Promise<Answer> => {
+  try {
+    if (ask.type === "set up") {
+      measure = await setUp(ask)
+      return { type: "ready" }
+    }
+    if (measure === undefined) throw new Error("nothing is set up")
+    return { type: "measured", metrics: await measure() }
+  } catch (error) {
+    return { type: "failed", reason: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
+
+process.on("message", (ask: Ask) => {
+  // `reply` never rejects, and a parent that is gone ends this process below.
+  void reply(ask).then((answer) => process.send?.(answer))
+})
+process.on("disconnect", () => process.exit())
