@@ -1,7 +1,7 @@
 /** The tools of the demo: list, read and count within one folder; one more that the agent may never run. */
 import { watch } from "node:fs"
 import { readdir, readFile, realpath } from "node:fs/promises"
-import { join, relative, resolve, sep } from "node:path"
+import * as Path from "node:path"
 import type { ToolArgumentValidator, ToolDefinition, ToolExecutionContext } from "@arnilo/prism"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
@@ -44,8 +44,8 @@ const parametersOf = (name: ToolName) => {
 /** The path as a real one below the root, or a failure: a link does not lead out either. */
 const containedPath = async (root: string, path: string): Promise<string> => {
   const base = await realpath(root)
-  const target = await realpath(resolve(base, path))
-  if (target !== base && !target.startsWith(base + sep)) throw new Error(`${path} is outside the folder`)
+  const target = await realpath(Path.resolve(base, path))
+  if (target !== base && !target.startsWith(base + Path.sep)) throw new Error(`${path} is outside the folder`)
   return target
 }
 
@@ -86,7 +86,7 @@ export const createFileTools = (root: string, gauge: Gauge): ReadonlyArray<ToolD
       const base = await containedPath(root, folder)
       const entries = await readdir(base, { recursive: true, withFileTypes: true })
       const files = entries.filter((entry) => entry.isFile())
-      return files.map((entry) => relative(root, join(entry.parentPath, entry.name))).toSorted()
+      return files.map((entry) => Path.relative(root, Path.join(entry.parentPath, entry.name))).toSorted()
     }),
     tool("read_file", "The first lines of a file.", async ({ maxLines = 40, path }) =>
       (await readFile(await containedPath(root, path), "utf8")).split("\n").slice(0, maxLines).join("\n")
@@ -126,7 +126,7 @@ export const createSchemaValidator = (tools: ReadonlyArray<ToolDefinition>): Too
       if (Exit.isSuccess(exit)) return { ok: true }
       const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")
       const issues = failure === undefined ? [] : formatIssue(failure.error).issues
-      return { ok: false, errors: issues.map(({ message, path }) => ({ path: path?.join("."), message })) }
+      return { ok: false, errors: issues.map(({ message, path }) => ({ path: path?.map(String).join("."), message })) }
     }
   }
 }

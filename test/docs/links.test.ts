@@ -63,8 +63,8 @@ describe("links", () => {
   })
 
   it("lead from the README to every page", () => {
-    const listed = links.filter(({ where }) => where.startsWith("README.md:")).map(({ file }) => file)
-    const unlisted = pages.filter(({ name }) => name !== "README.md" && !listed.includes(name))
+    const listed = new Set(links.filter(({ where }) => where.startsWith("README.md:")).map(({ file }) => file))
+    const unlisted = pages.filter(({ name }) => name !== "README.md" && !listed.has(name))
     assert.deepStrictEqual(
       unlisted.map(({ name }) => name),
       []
@@ -78,9 +78,11 @@ const FORBIDDEN: ReadonlyArray<RegExp> = [/(^|[\s"'`(=:])\/(work|home|root|tmp)\
 describe("pages", () => {
   it("speak of the project alone", () => {
     const found = [...pages, ...changesets].flatMap(({ name, text }) =>
-      text.split("\n").flatMap((line, at) =>
-        FORBIDDEN.some((pattern) => pattern.test(line)) ? [`${name}:${at + 1} ${line.trim()}`] : []
-      )
+      text
+        .split("\n")
+        .flatMap((line, at) =>
+          FORBIDDEN.some((pattern) => pattern.test(line)) ? [`${name}:${at + 1} ${line.trim()}`] : []
+        )
     )
     assert.deepStrictEqual(found, [])
   })

@@ -58,6 +58,8 @@ export const proseOf = ({ text }: Page): ReadonlyArray<string> => {
   })
 }
 
+const isSeparator = (cells: ReadonlyArray<string>): boolean => cells.every((cell) => /^:?-+:?$/.test(cell))
+
 /** The cells of the rows below each heading that has a table; heading and separator rows are left out. */
 export const tablesOf = (page: Page): ReadonlyMap<string, ReadonlyArray<ReadonlyArray<string>>> => {
   const tables = new Map<string, Array<ReadonlyArray<string>>>()
@@ -70,7 +72,6 @@ export const tablesOf = (page: Page): ReadonlyMap<string, ReadonlyArray<Readonly
     rows.push(cells.map((cell) => cell.trim()))
     tables.set(heading, rows)
   }
-  const isSeparator = (cells: ReadonlyArray<string>): boolean => cells.every((cell) => /^:?-+:?$/.test(cell))
   for (const [name, rows] of tables) {
     // A table is a row of names, a separator and its rows; a section may have several.
     tables.set(

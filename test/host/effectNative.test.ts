@@ -24,7 +24,7 @@ import { TestClock } from "effect/testing"
 /** The model: asks for a deployment, then has the last word. */
 const model = Layer.sync(Provider, () => {
   const provider = createScriptedProvider([
-    [providerToolCall(toolCallContent("call_1", "deploy", { to: "production" }))],
+    [providerToolCall(toolCallContent("call_1", "deploy"))],
     [providerTextDelta("That is all I can do.")]
   ])
   return { resolve: () => provider }
@@ -42,9 +42,13 @@ const tools = Layer.effect(
     return createToolRegistry([
       {
         name: "deploy",
-        execute: ({ to }, { toolCallId }) =>
+        execute: (_, { toolCallId }) =>
           Effect.gen(function* () {
-            const action = yield* requireExecution(policy, { kind: "shell", operation: "run", command: `deploy ${to}` })
+            const action = yield* requireExecution(policy, {
+              kind: "shell",
+              operation: "run",
+              command: "deploy --to production"
+            })
             return { toolCallId, name: "deploy", value: `did ${action.command}` }
           })
       }
@@ -120,7 +124,7 @@ describe("layers composed by hand", () => {
   it.effect("refuse under a test clock what nobody answers in time", () =>
     Effect.gen(function* () {
       const { audited, outcome, text, title, told } = yield* unanswered
-      assert.strictEqual(title, "Run deploy production?")
+      assert.strictEqual(title, "Run deploy --to production?")
       assert.strictEqual(outcome, "Approval timed out after 30000 ms")
       assert.strictEqual(text, "That is all I can do.")
       assert.strictEqual(told, 18)
@@ -130,7 +134,7 @@ describe("layers composed by hand", () => {
 
   it.effect("take a gate of the host's in place of the live one", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* approved, "did deploy production")
+      assert.strictEqual(yield* approved, "did deploy --to production")
     })
   )
 

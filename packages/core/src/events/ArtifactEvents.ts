@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { ArtifactValidation } from "../schema/Artifact.ts"
 import { ofRun } from "./RunEvents.ts"
 
-const ofCandidate = { ...ofRun, turn: Schema.Number, attempt: Schema.Number }
+const ofCandidate = { ...ofRun, turn: Schema.Finite, attempt: Schema.Finite }
 
 export const ArtifactValidationStarted = Schema.Struct({
   type: Schema.tag("artifact_validation_started"),

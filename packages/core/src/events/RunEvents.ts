@@ -19,8 +19,8 @@ export const AgentFinished = Schema.Struct({
 export const RetryScheduled = Schema.Struct({
   type: Schema.tag("retry_scheduled"),
   ...ofRun,
-  attempt: Schema.Number,
-  delayMs: Schema.Number,
+  attempt: Schema.Finite,
+  delayMs: Schema.Finite,
   error: ErrorInfo
 })
 

@@ -4,7 +4,7 @@ import { ofRun } from "./RunEvents.ts"
 
 const ofSession = { sessionId: Schema.String, runId: Schema.optional(Schema.String) }
 
-export const QueueUpdated = Schema.Struct({ type: Schema.tag("queue_updated"), ...ofRun, size: Schema.Number })
+export const QueueUpdated = Schema.Struct({ type: Schema.tag("queue_updated"), ...ofRun, size: Schema.Finite })
 
 export const SubscriberOverflowPolicy = Schema.Literals(["close", "drop_oldest", "drop_newest"])
 /** What happens to an event that finds a subscriber's queue full. */
@@ -14,8 +14,8 @@ export type SubscriberOverflowPolicy = typeof SubscriberOverflowPolicy.Type
 export const EventSubscriberOverflow = Schema.Struct({
   type: Schema.tag("event_subscriber_overflow"),
   ...ofSession,
-  droppedEvents: Schema.Number,
-  maxQueuedEvents: Schema.Number,
+  droppedEvents: Schema.Finite,
+  maxQueuedEvents: Schema.Finite,
   overflow: SubscriberOverflowPolicy
 })
 export const CompactionStarted = Schema.Struct({ type: Schema.tag("compaction_started"), ...ofSession })

@@ -7,7 +7,7 @@ import { ToolResult } from "../schema/ToolResult.ts"
 import { ofRun } from "./RunEvents.ts"
 
 const ended = <const Status extends string>(status: Status) =>
-  Schema.Struct({ durationMs: Schema.Number, status: Schema.Literal(status) })
+  Schema.Struct({ durationMs: Schema.Finite, status: Schema.Literal(status) })
 
 export const ToolBlockedReason = Schema.Literals([
   "unknown_tool",

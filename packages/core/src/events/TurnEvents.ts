@@ -6,7 +6,7 @@ import { Message } from "../schema/Message.ts"
 import { Usage } from "../schema/Usage.ts"
 import { ofRun } from "./RunEvents.ts"
 
-const ofTurn = { ...ofRun, turn: Schema.Number }
+const ofTurn = { ...ofRun, turn: Schema.Finite }
 
 export const TurnStarted = Schema.Struct({ type: Schema.tag("turn_started"), ...ofTurn })
 export const TurnFinished = Schema.Struct({ type: Schema.tag("turn_finished"), ...ofTurn })
@@ -15,11 +15,11 @@ export const ProviderTurnMetadata = Schema.Struct({
   providerId: Schema.String,
   model: Schema.String,
   requestId: Schema.optional(Schema.String),
-  latencyMs: Schema.optional(Schema.Number),
-  attempt: Schema.optional(Schema.Number),
-  httpStatus: Schema.optional(Schema.Number),
-  rateLimitRemaining: Schema.optional(Schema.Number),
-  rateLimitResetMs: Schema.optional(Schema.Number)
+  latencyMs: Schema.optional(Schema.Finite),
+  attempt: Schema.optional(Schema.Finite),
+  httpStatus: Schema.optional(Schema.Finite),
+  rateLimitRemaining: Schema.optional(Schema.Finite),
+  rateLimitResetMs: Schema.optional(Schema.Finite)
 })
 /** No content of any message. `latencyMs` is in milliseconds; `attempt` counts from 1 within a turn. */
 export type ProviderTurnMetadata = typeof ProviderTurnMetadata.Type

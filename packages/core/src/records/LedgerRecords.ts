@@ -72,8 +72,8 @@ export type ToolCallRecord = typeof ToolCallRecord.Type
 export const UsageRecord = Schema.Struct({
   ...ofRun,
   scope: Schema.Literals(["provider_turn", "run_total"]),
-  turn: Schema.optional(Schema.Number),
-  attempt: Schema.optional(Schema.Number),
+  turn: Schema.optional(Schema.Finite),
+  attempt: Schema.optional(Schema.Finite),
   usage: Usage,
   recordedAt: Schema.String
 })

@@ -28,7 +28,7 @@ const media = { mediaType: text, name: maybe, data: maybe, url: maybe, resourceU
 export const AudioContent = Schema.Struct({
   type: Schema.tag("audio"),
   ...media,
-  durationMs: Schema.optional(Schema.Number),
+  durationMs: Schema.optional(Schema.Finite),
   transcript: maybe
 })
 export type AudioContent = typeof AudioContent.Type
@@ -47,7 +47,7 @@ export type ThinkingContent = typeof ThinkingContent.Type
 /** A fragment of a call, for live display. Never stored. */
 export const ToolCallDeltaContent = Schema.Struct({
   type: Schema.tag("tool_call_delta"),
-  index: Schema.Number,
+  index: Schema.Finite,
   id: maybe,
   name: maybe,
   argumentsText: maybe

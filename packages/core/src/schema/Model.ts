@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { JsonObject, Metadata } from "./Json.ts"
 
 const flag = Schema.optional(Schema.Boolean)
-const count = Schema.optional(Schema.Number)
+const count = Schema.optional(Schema.Finite)
 const text = Schema.optional(Schema.String)
 
 export const ModelConfig = Schema.Struct({

@@ -11,7 +11,7 @@ export const ProviderEvent = Schema.Union([
   Schema.Struct({ type: Schema.tag("content_delta"), content: ContentBlock }),
   Schema.Struct({
     type: Schema.tag("tool_call_delta"),
-    index: Schema.Number,
+    index: Schema.Finite,
     id: text,
     name: text,
     argumentsText: text

@@ -1,7 +1,7 @@
 /** Tokens and cost of a provider turn or of a run. */
 import * as Schema from "effect/Schema"
 
-const count = Schema.optional(Schema.Number)
+const count = Schema.optional(Schema.Finite)
 
 export const Usage = Schema.Struct({
   inputTokens: count,

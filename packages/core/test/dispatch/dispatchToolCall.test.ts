@@ -64,22 +64,16 @@ describe("dispatchToolCall", () => {
   })
 
   it("T29: a policy, validator or middleware that aborts its own run while it is asked keeps the tool from starting", async () => {
-    const stopping = (asked: (stop: () => void) => Partial<DispatchScope>) => {
+    const stopping = async (asked: (stop: () => void) => Partial<DispatchScope>) => {
       const ran: Array<string> = []
-      const driver = { stopped: false, stopReason: undefined as unknown, fork: unstoppable.fork }
-      const stop = () => {
-        driver.stopped = true
-        driver.stopReason = new Error("aborted")
+      const stop = () => Object.assign(stoppable, { stopped: true, stopReason: new Error("aborted") })
+      const { events, scope } = scopeFor([tool("write", () => ran.push("write"))], asked(stop))
+      const stoppable: DispatchScope = {
+        ...scope,
+        emit: (event) => (stoppable.stopped ? undefined : scope.emit(event))
       }
-      const { scope, events } = scopeFor([tool("write", () => ran.push("write"))], asked(stop))
-      const stoppable = new Proxy(scope, {
-        get: (of, key) => (key in driver ? Reflect.get(driver, key) : Reflect.get(of, key))
-      })
-      const emit = stoppable.emit
-      const told: DispatchScope = Object.create(stoppable, {
-        emit: { value: (event: never) => (driver.stopped ? undefined : emit(event)) }
-      })
-      return rejection(drivePromise(dispatchToolCall(told, callOf("write")), driver)).then(() => ({ ran, events }))
+      await rejection(drivePromise(dispatchToolCall(stoppable, callOf("write")), stoppable))
+      return { ran, events }
     }
     const outcomes = await Promise.all([
       stopping((stop) => ({ permission: { check: () => (stop(), { allowed: true }) } })),
