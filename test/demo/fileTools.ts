@@ -103,7 +103,7 @@ export const createFileTools = (root: string, gauge: Gauge): ReadonlyArray<ToolD
         const text = await readFile(file, { encoding: "utf8", signal })
         return { path, words: text.split(/\s+/).filter((word) => word !== "").length }
       },
-      { timeoutMs: 400 }
+      { timeoutMs: 1500 }
     ),
     tool("delete_file", "Removes a file.", async ({ path }) => {
       throw new Error(`${path} must never have come this far`)

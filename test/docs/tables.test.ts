@@ -130,3 +130,17 @@ describe("docs/errors.md", () => {
     assert.isAbove(classes.length, 10)
   })
 })
+
+describe("READMEs of packages", () => {
+  it.each(["core", "prism"])("name every entry of packages/%s, and no other", (folder) => {
+    const manifest: { readonly name: string; readonly exports: object } = JSON.parse(
+      readPage(`packages/${folder}/package.json`).text
+    )
+    const entries = Object.keys(manifest.exports).filter((entry) => entry !== "./package.json")
+    const rows = [...tablesOf(readPage(`packages/${folder}/README.md`)).values()].flat()
+    assert.deepStrictEqual(
+      sorted(rows.map(([entry = ""]) => codesOf(entry)[0])),
+      sorted(entries.map((entry) => `${manifest.name}${entry.slice(1)}`))
+    )
+  })
+})

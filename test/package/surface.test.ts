@@ -73,6 +73,7 @@ const PRISM_ENTRIES = [
   ".",
   "./providers/openai-compatible",
   "./testing/tool-conformance",
+  "./cli",
   "./package.json"
 ]
 
@@ -128,7 +129,6 @@ const CORE = [
   "SessionStore",
   "StoreError",
   "StructuredOutputError",
-  "ToolBlockedError",
   "ToolPool",
   "ToolResultError",
   "ToolTimeoutError",
@@ -225,7 +225,6 @@ const PRISM = [
   "SessionAppendConflictError",
   "StoreError",
   "StructuredOutputError",
-  "ToolBlockedError",
   "ToolResultError",
   "ToolTimeoutError",
   "TrustDeniedError",

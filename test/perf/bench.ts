@@ -31,9 +31,8 @@ const findPi = async (): Promise<string | undefined> => {
   try {
     return await installPi()
   } catch (error) {
-    say(
-      `pi is not installed, so only the other goals are judged: ${error instanceof Error ? error.message : String(error)}`
-    )
+    const [reason] = (error instanceof Error ? error.message : String(error)).split("\n")
+    say(`pi is not installed, so only the goals without it are judged: ${reason}`)
     return undefined
   }
 }
@@ -65,7 +64,7 @@ const main = async (options: Options): Promise<ReadonlyArray<Result>> => {
     )
   } else {
     const seconds = ((performance.now() - start) / 1000).toFixed(0)
-    process.stdout.write(`${formatTable(results, piEntry === undefined ? "not installed" : undefined)}\n`)
+    process.stdout.write(`${formatTable(results, piEntry === undefined ? "not installed" : "failed")}\n`)
     process.stdout.write(`${formatSummary(results)}; ${machine}, ${seconds} s\n`)
     if (options.quick) process.stdout.write("quick: no figure counts, only what failed\n")
   }

@@ -30,8 +30,8 @@ export interface Result {
   readonly unit: string
   readonly values: Readonly<Record<SubjectName, number>>
   readonly own: { readonly figure: number; readonly atMost: number; readonly unit: string; readonly verdict: Verdict }
-  /** Absent where the row has no such goal or pi was not measured. */
-  readonly pi?: { readonly figure: number; readonly atMost: number; readonly verdict: Verdict }
+  /** Absent where the row has no such goal. Without a verdict where pi was not measured. */
+  readonly pi?: { readonly figure: number; readonly atMost: number; readonly verdict?: Verdict }
   readonly verdict: Verdict
 }
 
@@ -67,10 +67,11 @@ export const evaluate = (bench: string, row: Row, samples: ReadonlyArray<Samples
     values: { bare: value("bare"), prism: value("prism"), pi: value("pi") },
     own: { figure, atMost: own.atMost, unit: own.unit, verdict: judge(figure, own.atMost) }
   }
-  const toPi = ratioTo("pi", samples, row)
-  if (piAtMost === undefined || Number.isNaN(toPi)) return { ...result, verdict: result.own.verdict }
-  const pi = { figure: toPi, atMost: piAtMost, verdict: judge(toPi, piAtMost) }
-  return { ...result, pi, verdict: result.own.verdict === "FAILED" ? "FAILED" : pi.verdict }
+  if (piAtMost === undefined) return { ...result, verdict: result.own.verdict }
+  const pi = { figure: ratioTo("pi", samples, row), atMost: piAtMost }
+  if (Number.isNaN(pi.figure)) return { ...result, pi, verdict: result.own.verdict }
+  const verdict = judge(pi.figure, piAtMost)
+  return { ...result, pi: { ...pi, verdict }, verdict: result.own.verdict === "FAILED" ? "FAILED" : verdict }
 }
 
 /** What went wrong in a case, one line each. A rival that fails is left out; the others make the run fail. */

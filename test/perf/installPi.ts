@@ -28,7 +28,7 @@ export const installPi = async (): Promise<string> => {
     writeFileSync(join(made, "package.json"), '{ "private": true }\n')
     writeFileSync(join(made, "entry.mjs"), entry)
     const packages = [`${scope}/pi-agent-core@${VERSION}`, `${scope}/pi-ai@${VERSION}`]
-    const args = ["install", "--no-audit", "--no-fund", "--ignore-scripts", ...packages]
+    const args = ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--fetch-retries=1", ...packages]
     await promisify(execFile)("npm", args, { cwd: made, timeout: 180_000 })
     // Whole or not at all: a run that is cut off leaves nothing that the next one would take for installed.
     renameSync(made, folder)

@@ -76,7 +76,9 @@ class Worker {
       }, TIMEOUT_MS)
       child.on("message", finish)
       child.once("exit", onExit)
-      child.send(message)
+      child.send(message, (error) => {
+        if (error !== null) finish({ type: "failed", reason: error.message })
+      })
     })
   }
 
@@ -86,15 +88,15 @@ class Worker {
     if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
     return new Promise((resolve) => {
       child.once("exit", () => resolve())
-      child.disconnect()
+      if (child.connected) child.disconnect()
     })
   }
 }
 
 /** Measures every subject of the case once per round. Fails for no reason of a subject: that is in `failures`. */
-export const measureCase = async (subject: Case, options: RoundOptions): Promise<Samples> => {
+export const measureCase = async (item: Case, options: RoundOptions): Promise<Samples> => {
   const { batchMs, piEntry, rounds } = options
-  const { fresh = false, size = 0, subjects = subjectNames, work } = subject
+  const { fresh = false, size = 0, subjects = subjectNames, work } = item
   const samples = new Map<SubjectName, Array<Metrics>>()
   const failures = new Map<SubjectName, string>()
   const workers = new Map<SubjectName, Worker>()

@@ -11,17 +11,17 @@ const digits = (value: number): string => {
 const amount = (value: number, unit: string): string => (Number.isNaN(value) ? "-" : `${digits(value)} ${unit}`)
 
 const disagreement = ({ own, verdict }: Result): string =>
-  own.verdict === verdict ? "" : ` (by its own: ${own.verdict})`
+  own.verdict === verdict ? "" : ` (own goal: ${own.verdict})`
 
 const header = ["work", "bare", "prism", "pi", "own", "at most", "x pi", "at most", "verdict"]
 
-const cells = (result: Result, piAbsence: string | undefined): ReadonlyArray<string> => {
+const cells = (result: Result, piAbsence: string): ReadonlyArray<string> => {
   const { bench, name, own, pi, unit, values } = result
   return [
     `${bench} ${name}`,
     amount(values.bare, unit),
     amount(values.prism, unit),
-    Number.isNaN(values.pi) && piAbsence !== undefined ? piAbsence : amount(values.pi, unit),
+    pi !== undefined && Number.isNaN(values.pi) ? piAbsence : amount(values.pi, unit),
     digits(own.figure),
     `${own.atMost} ${own.unit}`,
     pi === undefined ? "-" : digits(pi.figure),
@@ -30,8 +30,8 @@ const cells = (result: Result, piAbsence: string | undefined): ReadonlyArray<str
   ]
 }
 
-/** Markdown, aligned for a terminal. `piAbsence` says why a column of pi is empty. */
-export const formatTable = (results: ReadonlyArray<Result>, piAbsence?: string): string => {
+/** Markdown, aligned for a terminal. `piAbsence` stands where a figure of pi is missing. */
+export const formatTable = (results: ReadonlyArray<Result>, piAbsence: string): string => {
   const lines = [header, ...results.map((result) => cells(result, piAbsence))]
   const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
   const isText = (column: number): boolean => column === 0 || column === header.length - 1

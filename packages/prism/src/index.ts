@@ -81,7 +81,6 @@ export {
   singleShotLoop,
   StoreError,
   StructuredOutputError,
-  ToolBlockedError,
   toolCallContent,
   toolCallFromArgumentsText,
   ToolResultError,

@@ -2,6 +2,6 @@
 import * as Limits from "./Limits.ts"
 
 export const SessionLimits = Limits.define({
-  maxQueuedEvents: { unit: "count", default: 1024, hardCap: 1_048_576 },
+  maxQueuedEvents: { unit: "count", default: 1024, hardCap: Number.MAX_SAFE_INTEGER },
   branchPages: { unit: "count", default: 64, hardCap: 64 }
 })

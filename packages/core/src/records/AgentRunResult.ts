@@ -19,6 +19,7 @@ export const AgentRunResult = Schema.Struct({
 })
 /**
  * `message` is the last assistant message that this run completed; `text` and `content` are of it, empty without one.
- * `leafId` is the tip of the branch after the run. A host sees it unredacted, but for `error`.
+ * `leafId` is the tip of the branch after the run. With a redactor it is clean, but for
+ * `abortReason`, which is what the host itself gave.
  */
 export type AgentRunResult = typeof AgentRunResult.Type

@@ -243,7 +243,7 @@ describe("TurnCollector", () => {
     )
     assert.deepStrictEqual(
       result.content.map(({ type }) => type),
-      ["tool_call", "text"].toReversed()
+      ["text", "tool_call"]
     )
   })
 

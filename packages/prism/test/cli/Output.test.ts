@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
+import { once } from "node:events"
 import { Output, OutputError } from "../../src/cli/Output.ts"
 import { Sink, systemError } from "./Sink.ts"
 
@@ -32,6 +33,17 @@ describe("Output", () => {
       const error = yield* Effect.flip(output.write("lost"))
       assert.instanceOf(error, OutputError)
       assert.isTrue(error.isClosed)
+    })
+  )
+
+  it.effect("C1: a stream that failed before is refused for what it failed with", () =>
+    Effect.gen(function* () {
+      const sink = new Sink()
+      sink.on("error", () => undefined)
+      sink.destroy(systemError("ENOSPC"))
+      yield* Effect.promise(() => once(sink, "close"))
+      const error = yield* Effect.flip(new Output(sink).write("lost"))
+      assert.deepInclude(error, { isClosed: false, message: "Cannot write output: write ENOSPC" })
     })
   )
 

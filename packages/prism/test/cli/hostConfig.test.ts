@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Readable } from "node:stream"
+import { setImmediate } from "node:timers/promises"
 import { type CliRuntime, runCli } from "../../src/cli/index.ts"
 import { Sink } from "./Sink.ts"
 
@@ -32,6 +33,12 @@ const MODULES: Readonly<Record<string, string>> = {
   "modelless.mjs": `export default { provider: { id: "x", generate() {} } }`,
   "providerless.mjs": `export default { model: { provider: "x", model: "m" } }`,
   "limits.mjs": `export default ${echoing("limits: { maxTurns: -1 }")}`,
+  "flood.mjs": `export default { model: { provider: "f", model: "m" }, provider: { id: "f", async *generate() {
+    for (globalThis.asked = 0; globalThis.asked < 20000; globalThis.asked++) {
+      yield { type: "content_delta", content: { type: "text", text: "x".repeat(1000) } }
+    }
+    yield { type: "done" }
+  } } }`,
   "forever.mjs": `export default () => new Promise(() => {})`
 }
 
@@ -105,6 +112,19 @@ describe("--host", () => {
     assert.strictEqual((await runHost(join(folder, "config.mjs"))).stdout, plain)
     const briefly = JSON.stringify([model, ["System instruction:\nbe brief", "Hi"]])
     assert.strictEqual((await runHost("typed.ts")).stdout, briefly)
+  })
+
+  it("a host's provider is held up while the reader lags", async () => {
+    const stdout = new Sink()
+    stdout.stall()
+    const runtime = { stdin: Readable.from([]), stdout, stderr: new Sink(), cwd: folder }
+    const code = runCli(["-p", "Hi", "--host", "flood.mjs"], runtime)
+    while (stdout.writableLength < 1_048_576) await setImmediate()
+    for (let turn = 0; turn < 20; turn++) await setImmediate()
+    assert.isBelow(Number(Reflect.get(globalThis, "asked")), 2000)
+    stdout.resume()
+    assert.strictEqual(await code, 0)
+    assert.strictEqual(stdout.text.length, 20_000_000)
   })
 
   it("a function sees what else was on the command line", async () => {

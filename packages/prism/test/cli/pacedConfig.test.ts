@@ -11,21 +11,22 @@ import { setImmediate } from "node:timers/promises"
 import { Output } from "../../src/cli/Output.ts"
 import { pacedConfig } from "../../src/cli/pacedConfig.ts"
 import { writeRun } from "../../src/cli/writeRun.ts"
-import { type AgentConfig, type AIProvider, createAgent } from "../../src/index.ts"
+import { type AgentConfig, type AIProvider, createAgent, type ProviderEvent } from "../../src/index.ts"
 import { Sink } from "./Sink.ts"
 
 const EVENTS = 20_000
 
-/** Answers at once, event by event, and counts what it was asked for. */
+const line = providerTextDelta(`${"x".repeat(1000)}\n`)
+
+/** Always has its next event ready, without a turn of the event loop in between, and counts what it was asked for. */
 const flood = () => {
   const counted = { asked: 0 }
-  const provider: AIProvider = {
-    id: "flood",
-    generate: async function* () {
-      for (counted.asked = 1; counted.asked <= EVENTS; counted.asked++) yield providerTextDelta(`${"x".repeat(1000)}\n`)
-      yield providerDone()
-    }
+  const next = (): Promise<IteratorResult<ProviderEvent>> => {
+    counted.asked += 1
+    if (counted.asked > EVENTS + 1) return Promise.resolve({ done: true, value: undefined })
+    return Promise.resolve({ done: false, value: counted.asked > EVENTS ? providerDone() : line })
   }
+  const provider: AIProvider = { id: "flood", generate: () => ({ [Symbol.asyncIterator]: () => ({ next }) }) }
   return { counted, provider }
 }
 

@@ -64,6 +64,7 @@ describe("parseCliArgs", () => {
   it("C2: what is no flag, and a flag that is repeated, are refused", () => {
     assert.strictEqual(refusal("-p", "Hi", "there"), "Unexpected argument: there")
     assert.strictEqual(refusal("-p", "Hi", "--", "--there"), "Unexpected argument: --there")
+    assert.strictEqual(refusal("-p", "Hi", "--", "-p", "Ho"), "Unexpected argument: -p")
     assert.strictEqual(refusal("-p", "Hi", "--prompt", "Ho"), "--prompt may be given only once")
   })
 
@@ -244,6 +245,7 @@ describe("readPlainArgs", () => {
       ...lists,
       ["-p", "a", "--mode", "rpc"],
       ["-p", "a", "--max-tool-rounds", "x"],
+      ["-p", "a", "--max-tool-rounds", "99999999999999999999"],
       ["--mode", "json"]
     ]) {
       assert.isUndefined(readPlainArgs(argv), argv.join(" "))

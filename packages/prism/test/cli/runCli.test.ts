@@ -201,6 +201,12 @@ describe("runCli", () => {
     })
   })
 
+  it("C5: --session names the session", async () => {
+    const { run, stdout } = open()
+    assert.strictEqual(await run("--provider", "mock", "-p", "Hi", "--mode", "json", "--session", "s7"), 0)
+    assert.deepInclude(stdout.lines[0], { sessionId: "s7" })
+  })
+
   it("C3: a host's own sessions stand in for providers and see every option", async () => {
     const { run, seen, stdout } = hosted({ provider: createMockProvider([providerTextDelta("Hey"), providerDone()]) })
     assert.strictEqual(

@@ -59,7 +59,7 @@ describe("selectTool", () => {
       cyclic
     ]
     for (const args of garbage) {
-      const { result, events } = await dispatched(callOf("read", untyped(args)), { tools })
+      const { result, events } = await dispatched({ ...callOf("read"), arguments: untyped(args) }, { tools })
       assert.deepEqual(result.error, { message: "Tool arguments must be a JSON object" })
       assert.deepInclude(events[0], { type: "tool_execution_blocked", reason: "invalid_arguments" })
     }
