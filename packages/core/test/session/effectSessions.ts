@@ -8,7 +8,6 @@ import type { ToolDefinition } from "../../src/ports/ToolDefinition.ts"
 import { Provider } from "../../src/provider/Provider.ts"
 import { AgentSession, type AgentSessionService, type AgentSettings } from "../../src/session/AgentSession.ts"
 import { createScriptedProvider, type ScriptedProvider, type ScriptedTurn } from "../../src/testing/ScriptedProvider.ts"
-import { createToolRegistry } from "../../src/tool/ToolRegistry.ts"
 import { Tools } from "../../src/tool/Tools.ts"
 import { aMoment, model } from "../run/runs.ts"
 
@@ -31,7 +30,7 @@ export const clocked = (
     const services = Layer.mergeAll(
       layerDefaults,
       Provider.layer(provider),
-      Layer.succeed(Tools, createToolRegistry(tools))
+      Tools.layer(tools)
     )
     const session = yield* AgentSession.make({ model, ...settings }).pipe(Effect.provide(services))
     const events: Array<AgentEvent> = []

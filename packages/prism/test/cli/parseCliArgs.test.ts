@@ -35,6 +35,7 @@ describe("parseCliArgs", () => {
     assert.strictEqual(refusal("-p", "--mode", "json"), "Missing value for -p")
     assert.strictEqual(refusal("-p", "--", "Hi"), "Missing value for -p")
     assert.strictEqual(refusal("-p", "Hi", "--mode"), "Missing value for --mode")
+    assert.strictEqual(refusal("-p", "Hi", "--prompt"), "Missing value for --prompt")
     assert.strictEqual(refusal("-p", "Hi", "--session", ""), "Missing value for --session")
     assert.strictEqual(refusal("-p", "Hi", "--compact="), "Missing value for --compact")
     assert.strictEqual(refusal("--completions"), "Missing value for --completions")
