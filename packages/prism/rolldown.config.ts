@@ -8,7 +8,8 @@ export default defineConfig([
     input: { bin: "src/bin.ts" },
     platform: "node",
     resolve: { conditionNames: ["@arnilo/source", "node", "import", "default"] },
-    output: { dir: "dist", entryFileNames: "[name].js", chunkFileNames: "bin/[name].js" }
+    // Comments are half of the text that every start reads.
+    output: { dir: "dist", entryFileNames: "[name].js", chunkFileNames: "bin/[name].js", comments: false }
   },
   {
     // The library has neither: a host's process has one core and one effect. Only its own modules are joined.

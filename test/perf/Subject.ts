@@ -31,7 +31,7 @@ export const probeFault = (args: Readonly<Record<string, unknown>>): string | un
 export type Execute = (args: Readonly<Record<string, unknown>>) => string | Promise<string>
 
 /** Sessions that live beside each other. Bivariant on purpose: the caller only passes on what `create` gave it. */
-interface Sessions {
+export interface Sessions {
   create(id: string): unknown
   /** One text turn, kept in the session's history. */
   run(session: unknown, input: string): Promise<unknown>

@@ -111,8 +111,8 @@ export const benches: ReadonlyArray<Bench> = [
   {
     id: "B6",
     title: "one more turn of a long session",
-    rounds: 7,
-    cases: [20, 2000, 8000].map((size) => ({ work: "longSession", size, fresh: true })),
+    rounds: ROUNDS,
+    cases: [20, 2000, 8000].map((size) => ({ work: "longSession", size })),
     rows: [
       time("20 messages", 0, timesBare(9), 1),
       time("2,000 messages", 1, timesBare(6), 0.6),

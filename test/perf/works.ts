@@ -2,7 +2,7 @@
 /** What is timed or weighed: each work sets its subject up, checks the answer, and gives one measurement at a time. */
 import { setTimeout as sleep } from "node:timers/promises"
 import { median } from "./statistics.ts"
-import { DELTA, type Execute, type Subject, TURN_DELTAS } from "./Subject.ts"
+import { DELTA, type Execute, type Sessions, type Subject, TURN_DELTAS } from "./Subject.ts"
 
 /** What one measurement came to, by name of the figure; its unit ends the name. */
 export type Metrics = Readonly<Record<string, number>>
@@ -37,27 +37,28 @@ const timeMs = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - start
 }
 
-const WARM_UP_MS = 400
+const WARM_UP_MS = 2000
 
-/** Time per call, in microseconds, of batches of about `batchMs`, after the code had time to be optimised. */
+/** Repeats until the code had time to be optimised. */
+const warmUp = async (run: () => Promise<unknown>): Promise<void> => {
+  for (const start = performance.now(); performance.now() - start < WARM_UP_MS;) await run()
+}
+
+/**
+ * Time per call, in microseconds, of batches of about `batchMs`, of code that is warm. The collector is
+ * left to itself: a forced collection throws optimised code away, so that a batch after one measures the compiler.
+ */
 const timed = async (run: () => Promise<unknown>, batchMs: number): Promise<Measure> => {
   const batch = async (times: number): Promise<number> => {
     const start = performance.now()
     for (let index = 0; index < times; index += 1) await run()
-    return performance.now() - start
+    return ((performance.now() - start) * 1000) / times
   }
   let times = 1
-  let perCall = Number.POSITIVE_INFINITY
-  for (const start = performance.now(); performance.now() - start < WARM_UP_MS;) {
-    const ms = await batch(times)
-    perCall = ms / times
-    if (ms < batchMs / 2) times *= 2
-  }
-  times = Math.max(1, Math.round(batchMs / perCall))
-  return async () => {
-    collect()
-    return { us: ((await batch(times)) * 1000) / times }
-  }
+  await warmUp(async () => {
+    times = Math.max(1, Math.round((batchMs * 1000) / (await batch(times))))
+  })
+  return async () => ({ us: await batch(times) })
 }
 
 const text = async (run: () => Promise<string>, batchMs: number): Promise<Measure> => {
@@ -125,54 +126,57 @@ const stalledHeap = async (subject: Subject, deltas: number): Promise<Metrics> =
 
 const CONCURRENT = 1000
 
-const manySessions = async (subject: Subject, count: number): Promise<Metrics> => {
-  const sessions = subject.sessions()
-  const open = async (prefix: string, amount: number): Promise<ReadonlyArray<unknown>> => {
-    const opened: Array<unknown> = []
-    for (let index = 0; index < amount; index += 1) {
-      const session = sessions.create(`${prefix}-${index}`)
-      await sessions.run(session, "Hi")
-      opened.push(session)
-    }
-    return opened
+/** Sessions with one turn each, one after the other, as if so many users came by. */
+const openSessions = async (sessions: Sessions, count: number): Promise<ReadonlyArray<unknown>> => {
+  const opened: Array<unknown> = []
+  for (let index = 0; index < count; index += 1) {
+    const session = sessions.create(`session-${index}`)
+    await sessions.run(session, "Hi")
+    opened.push(session)
   }
-  await open("warm", 100)
-  const before = heapKiB()
-  const start = performance.now()
-  const opened = await open("session", count)
-  hold(opened)
-  const us = ((performance.now() - start) * 1000) / count
-  const KiB = (heapKiB() - before) / count
-  const again = (session: unknown) => sessions.run(session, "Again")
-  const oneByOne = async (from: number) => {
-    for (const session of opened.slice(from, from + CONCURRENT)) await again(session)
-  }
-  await oneByOne(2 * CONCURRENT) // second turns are code that has not run yet
-  collect()
-  const alone = await timeMs(() => oneByOne(CONCURRENT))
-  collect()
-  const together = await timeMs(() => Promise.all(opened.slice(0, CONCURRENT).map(again)))
-  return { us, KiB, togetherUs: (together * 1000) / CONCURRENT, timesAlone: together / alone }
+  return opened
 }
 
-/** Times of single calls in microseconds: so many, or what fits into the budget. */
-const repeat = async (turn: () => Promise<unknown>, most: number, budgetMs: number): Promise<ReadonlyArray<number>> => {
-  const times: Array<number> = []
-  const start = performance.now()
-  while (times.length < most && performance.now() - start < budgetMs) {
-    times.push((await timeMs(turn)) * 1000)
+/** A second turn in each of a thousand sessions: one by one, and at once in the next thousand; over and over. */
+const secondTurns = async (sessions: Sessions, opened: ReadonlyArray<unknown>) => {
+  const again = (session: unknown) => sessions.run(session, "Again")
+  const together: Array<number> = []
+  const timesAlone: Array<number> = []
+  for (let at = 0; at + 2 * CONCURRENT <= opened.length; at += 2 * CONCURRENT) {
+    const some = opened.slice(at, at + CONCURRENT)
+    const others = opened.slice(at + CONCURRENT, at + 2 * CONCURRENT)
+    const aloneMs = await timeMs(async () => {
+      for (const session of some) await again(session)
+    })
+    const togetherMs = await timeMs(() => Promise.all(others.map(again)))
+    // The first of them is code that has not run yet.
+    if (at === 0) continue
+    together.push((togetherMs * 1000) / CONCURRENT)
+    timesAlone.push(togetherMs / aloneMs)
   }
-  return times
+  return { togetherUs: median(together), timesAlone: median(timesAlone) }
+}
+
+/** The heap is weighed last: the collections it takes would slow down what is timed after them. */
+const manySessions = async (subject: Subject, count: number): Promise<Metrics> => {
+  const sessions = subject.sessions()
+  await openSessions(sessions, count / 5)
+  const ms = await timeMs(async () => hold(await openSessions(sessions, count)))
+  const second = await secondTurns(sessions, held.value as ReadonlyArray<unknown>)
+  hold(undefined)
+  const before = heapKiB()
+  hold(await openSessions(sessions, count))
+  return { us: (ms * 1000) / count, KiB: (heapKiB() - before) / count, ...second }
 }
 
 /** The median of single turns: a collection, or a neighbour's burst, in one of them does not count. */
 const oneMoreTurn = async (subject: Subject, messages: number): Promise<Metrics> => {
-  await repeat(subject.longSession(20), 500, 700)
   const turn = subject.longSession(messages)
   expect("messages sent", await turn(), messages + 1)
   await turn()
-  collect()
-  return { us: median(await repeat(turn, 25, 1000)) }
+  const times: Array<number> = []
+  while (times.length < 11) times.push((await timeMs(turn)) * 1000)
+  return { us: median(times) }
 }
 
 export const works = {
@@ -190,7 +194,11 @@ export const works = {
   },
   stalled: async (subject, deltas) => () => stalledHeap(subject, deltas),
   sessions: async (subject, count) => () => manySessions(subject, count),
-  longSession: async (subject, messages) => () => oneMoreTurn(subject, messages)
+  longSession: async (subject, messages) => {
+    // A session of its own for every measurement, or it would grow; the code is warm from short ones.
+    await warmUp(() => oneMoreTurn(subject, 20))
+    return () => oneMoreTurn(subject, messages)
+  }
 } satisfies Record<string, Work>
 
 export type WorkName = keyof typeof works

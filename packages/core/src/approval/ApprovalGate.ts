@@ -89,7 +89,7 @@ const answerOf = (
   request: ApprovalRequest,
   signal: AbortSignal
 ): Effect.Effect<ApprovalDecision> =>
-  Effect.flatMap(Effect.context<never>(), (context) =>
+  Effect.flatMap(Effect.context(), (context) =>
     Effect.callback((resume) => {
       const decide = (answer: unknown): void => resume(Effect.succeed(readDecision(answer)))
       const fail = (error: unknown): void => resume(Effect.succeed(failed(error)))

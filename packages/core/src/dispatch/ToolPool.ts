@@ -44,7 +44,7 @@ class Workers {
   }
 
   #claim(): void {
-    const { calls, dispatch, signal } = this.#batch
+    const { calls, signal } = this.#batch
     if (this.#over) return
     if (signal.aborted) return this.#abort()
     const at = this.#next
@@ -56,7 +56,7 @@ class Workers {
     }
     this.#next += 1
     try {
-      dispatch(call).then((result) => {
+      this.#batch.dispatch(call).then((result) => {
         this.#results[at] = result
         this.#claim()
       }, this.#fail)

@@ -25,7 +25,7 @@ function* dispatchInOrder(calls: ReadonlyArray<ToolCallContent>, context: LoopCo
       calls: batch,
       concurrency,
       signal: context.signal,
-      dispatch: context.dispatchToolCall
+      dispatch: (call) => context.dispatchToolCall(call)
     })
   if (concurrency > 1) {
     yield* append(context, yield* waitFor(runAll(calls)))

@@ -103,21 +103,21 @@ const asEffect = (pending: unknown): Effect.Effect<unknown, unknown> =>
   Effect.isEffect(pending)
     ? (pending as Effect.Effect<unknown, unknown>)
     : Effect.callback((resume) => {
-        void platformThen.call(
-          settled(pending),
+        whenSettled(
+          pending,
           (value) => resume(Effect.succeed(value)),
           (error) => resume(Effect.fail(error))
         )
       })
 
 /**
- * Settles once, whatever a foreign `then` does: one that throws has rejected, and what it calls later does not count. A
- * Promise of the platform is returned itself.
+ * Calls back once and later, whatever a foreign `then` does: one that throws has rejected, and what it calls afterwards
+ * does not count. As `await` has it, a Promise whose own `then` was replaced is waited for all the same. Throws for a
+ * Promise that cannot be looked at.
  */
-const settled = (pending: unknown): Promise<unknown> => Promise.resolve(pending)
-
-/** As `await` has it: a Promise whose own `then` was replaced is waited for all the same. */
-const platformThen = Promise.prototype.then
+const whenSettled = (pending: unknown, succeed: (value: unknown) => void, fail: (error: unknown) => void): void => {
+  void Promise.prototype.then.call(Promise.resolve(pending), succeed, fail)
+}
 
 class Drive<A> {
   readonly #steps: Steps<A>
@@ -138,14 +138,11 @@ class Drive<A> {
       this.#driver.fork(pending as Effect.Effect<unknown, unknown>).addObserver((exit) => this.#end(exit))
       return
     }
-    let promise: Promise<unknown>
     try {
-      promise = settled(pending)
+      whenSettled(pending, this.#succeed, this.#fail)
     } catch (error) {
       this.#fail(error)
-      return
     }
-    void platformThen.call(promise, this.#succeed, this.#fail)
   }
 
   #end(exit: Exit.Exit<unknown, unknown>): void {

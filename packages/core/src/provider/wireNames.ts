@@ -15,10 +15,13 @@ export interface WireNames {
   readonly fromWire: ReadonlyMap<string, string>
 }
 
+const holdsCalls = ({ content, role }: Message): boolean =>
+  (role === "assistant" || role === "tool") && Array.isArray(content)
+
 const calledNames = (messages: ReadonlyArray<Message>): Set<string> => {
   const names = new Set<string>()
   for (const message of messages) {
-    if (message.role !== "assistant" && message.role !== "tool") continue
+    if (!holdsCalls(message)) continue
     for (const block of message.content) {
       if (block.type === "tool_call" || block.type === "tool_result") names.add(block.name)
     }
@@ -76,7 +79,7 @@ const renameBlock = (block: ContentBlock, names: ReadonlyMap<string, string>): C
 export const toWireRequest = (request: ProviderRequest, names: WireNames): ProviderRequest => ({
   ...request,
   messages: request.messages.map((message) =>
-    message.role === "assistant" || message.role === "tool"
+    holdsCalls(message)
       ? { ...message, content: message.content.map((block) => renameBlock(block, names.toWire)) }
       : message
   ),

@@ -76,7 +76,9 @@ export class Transcript {
   *load(at: string | undefined): Steps<History> {
     if (this.#history !== undefined && at === this.leafId) return this.#history
     const entries = yield* this.branch(at)
-    const { messages, summaries } = contextOf(entries)
+    const context = contextOf(entries)
+    const { summaries } = context
+    const messages = context.messages.every(isMessage) ? context.messages : context.messages.filter(isMessage)
     const leafId = entries.at(-1)?.id
     const hasForeignNames = messages.some(namesForeignTool)
     const history: History = { leafId, messages, summaries, view: new ProviderView(), hasForeignNames }
@@ -117,9 +119,11 @@ export class Transcript {
   }
 }
 
-/** Whether a call or result names a tool as no provider accepts it. What a store holds need not be a message. */
-export const namesForeignTool = (message: Message): boolean =>
-  Array.isArray(message?.content) && message.content.some(namesForeign)
+/** A store comes from the host: what is no message at all is not sent as one. */
+const isMessage = (message: Message | null): boolean => Array.isArray(message?.content)
+
+/** Whether a call or result names a tool as no provider accepts it. */
+export const namesForeignTool = (message: Message): boolean => message.content.some(namesForeign)
 
 const namesForeign = (block: Message["content"][number] | null): boolean =>
   (block?.type === "tool_call" || block?.type === "tool_result") && !isWireName(block.name)

@@ -50,9 +50,10 @@ export const startRun = (
     host.active = undefined
     try {
       run.finish(event)
-    } finally {
-      onSettled(outcome)
+    } catch {
+      // A host's broadcaster that broke its word: what the run came to is not changed by that.
     }
+    onSettled(outcome)
   }
   const run = new ActiveRun(id, host, options, limits, end)
   host.active = run

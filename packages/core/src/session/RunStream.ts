@@ -33,7 +33,7 @@ export class RunStream implements AsyncIterableIterator<AgentEvent, undefined> {
     if (this.#over) return Promise.resolve(DONE)
     if (this.#events !== undefined) return this.#events.next()
     try {
-      return this.#start().next()
+      return this.#start()
     } catch (error) {
       this.#over = true
       return Promise.reject(error)
@@ -52,12 +52,15 @@ export class RunStream implements AsyncIterableIterator<AgentEvent, undefined> {
     return this
   }
 
-  #start(): AsyncIterator<AgentEvent, undefined> {
+  #start(): Promise<NextResult> {
     const { maxQueuedEvents, overflow, until: _, ...options } = this.#options
     const runId = makeId("run")
     // A busy session refuses before anything is subscribed: the stream sees nothing of the other run.
     if (this.#session.active !== undefined) this.#session.start(this.#input, options, () => undefined, runId)
     const events = this.#session.hub.subscribe({ maxQueuedEvents, overflow }, { runId, last: () => this.#last() })
+    // Waiting already: what the run tells at once needs no place in the queue.
+    const first = events.next()
+    this.#events = events
     let settle: ((outcome: RunOutcome) => void) | undefined
     // @effect-diagnostics-next-line newPromise:off
     const settled = new Promise<RunOutcome>((resolve) => (settle = resolve))
@@ -68,8 +71,7 @@ export class RunStream implements AsyncIterableIterator<AgentEvent, undefined> {
       throw error
     }
     this.#settled = settled
-    this.#events = events
-    return events
+    return first
   }
 
   /** Behind the last event: the end, once the run has settled; for a run that did not succeed a rejection, once. */

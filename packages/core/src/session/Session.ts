@@ -108,7 +108,8 @@ export class Session implements RunHost {
   clone(
     options: { readonly id?: string | undefined; readonly leafId?: string | undefined } = {}
   ): Effect.Effect<Session, unknown> {
-    return fromSteps(() => this.#clone(options.id ?? makeId("session"), options.leafId))
+    const { id = makeId("session"), leafId } = options
+    return fromSteps(() => this.#clone(id, leafId))
   }
 
   *#entries(): Steps<ReadonlyArray<SessionEntry>> {

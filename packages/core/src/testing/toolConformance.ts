@@ -46,6 +46,9 @@ function* blockedSteps(probe: ToolProbe, reason: ToolBlockedReason): Steps<void>
   }
   if (event.reason !== reason) throw new Error(`expected the call to be blocked for ${reason}, not ${event.reason}`)
   if (result.error === undefined) throw new Error(`${reason}: the result carries no error`)
+  if (result.toolCallId !== event.toolCallId || result.name !== event.name) {
+    throw new Error(`${reason}: the result is of ${result.name} ${result.toolCallId}`)
+  }
 }
 
 export interface ToolConformanceOptions {
@@ -70,7 +73,9 @@ function* conformanceSteps(registry: ToolRegistry, options: ToolConformanceOptio
   registry.register(tool)
   const call: ToolCallContent = { type: "tool_call", id: "probe", name: tool.name, arguments: validArgs }
   const probe: ToolProbe = { call, registry, filter, permission, validate, secrets }
-  yield* waitFor(assertToolBlocked({ ...probe, call: { ...call, name: `${tool.name}-unknown` } }, "unknown_tool"))
+  let unknown = `${tool.name}-unknown`
+  while (registry.get(unknown) !== undefined) unknown += "-unknown"
+  yield* waitFor(assertToolBlocked({ ...probe, call: { ...call, name: unknown } }, "unknown_tool"))
   yield* waitFor(assertToolBlocked({ ...probe, filter: { deny: [tool.name] } }, "tool_denied"))
   // What a provider may send in spite of the type.
   const notAnObject = ["not an object"] as unknown as JsonObject

@@ -67,7 +67,12 @@ describe("ApprovalGate.ask", () => {
       const log: Array<string> = []
       const stubborn = Effect.uninterruptible(Effect.as(Effect.sleep("1 hour"), true))
       const slow = Effect.never.pipe(
-        Effect.onInterrupt(() => Effect.andThen(Effect.sleep("1 hour"), Effect.sync(() => void log.push("closed"))))
+        Effect.onInterrupt(() =>
+          Effect.andThen(
+            Effect.sleep("1 hour"),
+            Effect.sync(() => void log.push("closed"))
+          )
+        )
       )
       for (const answer of [stubborn, slow]) {
         const fiber = yield* asking(() => answer)
@@ -195,18 +200,14 @@ describe("ApprovalGate.ask", () => {
     Effect.gen(function* () {
       const seen: Array<unknown> = []
       const Terminal = Context.Reference<string>("test/Terminal", { defaultValue: () => "none" })
-      const gate = ApprovalGate.make({
+      const approvals = ApprovalGate.make({
         prompt: (given) => {
           seen.push(given)
           return Effect.map(Terminal, (terminal) => terminal === "tty")
         }
       })
-      assert.propertyVal(yield* gate.ask(request), "approved", false)
-      assert.propertyVal(
-        yield* gate.ask(request).pipe(Effect.provideService(Terminal, "tty")),
-        "approved",
-        true
-      )
+      assert.propertyVal(yield* approvals.ask(request), "approved", false)
+      assert.propertyVal(yield* approvals.ask(request).pipe(Effect.provideService(Terminal, "tty")), "approved", true)
       assert.strictEqual(seen[0], request)
     })
   )
@@ -228,8 +229,8 @@ describe("ApprovalGate.ask", () => {
 
   it.effect("T34: the layer provides the gate", () =>
     Effect.gen(function* () {
-      const gate = yield* ApprovalGate
-      assert.propertyVal(yield* gate.ask(request), "approved", true)
+      const approvals = yield* ApprovalGate
+      assert.propertyVal(yield* approvals.ask(request), "approved", true)
       assert.strictEqual(ApprovalGate.key, "@arnilo/prism-core/approval/ApprovalGate")
     }).pipe(Effect.provide(ApprovalGate.layer({ prompt: () => true })))
   )

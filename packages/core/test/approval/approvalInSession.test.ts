@@ -8,20 +8,25 @@ import { layerDefaults } from "../../src/layer.ts"
 import type { ApprovalPrompt, ApprovalRequest } from "../../src/ports/Approval.ts"
 import type { ExecutionAction, ExecutionPolicy } from "../../src/ports/Policies.ts"
 import type { ToolDefinition } from "../../src/ports/ToolDefinition.ts"
-import { providerDone, providerTextDelta, providerToolCall, toolCallContent } from "../../src/provider/providerEvents.ts"
+import {
+  providerDone,
+  providerTextDelta,
+  providerToolCall,
+  toolCallContent
+} from "../../src/provider/providerEvents.ts"
 import { Provider } from "../../src/provider/Provider.ts"
 import { requireExecution } from "../../src/security/Execution.ts"
 import { AgentSession } from "../../src/session/AgentSession.ts"
 import { createScriptedProvider } from "../../src/testing/ScriptedProvider.ts"
 import { Tools } from "../../src/tool/Tools.ts"
-import { settle } from "../dispatch/dispatching.ts"
+import { gate, settle, untyped } from "../dispatch/dispatching.ts"
 
 /** Lets the model ask for one deletion, answered through a gate that asks `prompt`. */
 const opening = (prompt: ApprovalPrompt, more: Partial<ToolDefinition> = {}) => {
   const deleted: Array<string> = []
   const questions: Array<ApprovalRequest> = []
   const signals: Array<AbortSignal> = []
-  const gate = ApprovalGate.make({
+  const approvals = ApprovalGate.make({
     prompt: (request, context) => {
       questions.push(request)
       signals.push(context.signal)
@@ -30,7 +35,7 @@ const opening = (prompt: ApprovalPrompt, more: Partial<ToolDefinition> = {}) => 
   })
   const policy: ExecutionPolicy = {
     check: ({ command, operation }) =>
-      Effect.map(gate.ask({ title: `${operation}: ${command}` }), ({ approved, reason }) => ({
+      Effect.map(approvals.ask({ title: `${operation}: ${command}` }), ({ approved, reason }) => ({
         allowed: approved,
         reason
       }))
@@ -38,7 +43,7 @@ const opening = (prompt: ApprovalPrompt, more: Partial<ToolDefinition> = {}) => 
   const shell: ToolDefinition = {
     name: "shell",
     execute: (args, { toolCallId }) => {
-      const action: ExecutionAction = { kind: "shell", operation: "run", command: String(args.command) }
+      const action: ExecutionAction = { kind: "shell", operation: "run", command: untyped<string>(args.command) }
       return Effect.map(requireExecution(policy, action), ({ command }) => {
         deleted.push(String(command))
         return { toolCallId, name: "shell", value: "done" }
@@ -50,11 +55,7 @@ const opening = (prompt: ApprovalPrompt, more: Partial<ToolDefinition> = {}) => 
     [providerToolCall(toolCallContent("c1", "shell", { command: "rm a" })), providerDone()],
     [providerTextDelta("ok"), providerDone()]
   ])
-  const services = Layer.mergeAll(
-    layerDefaults,
-    Tools.layer([shell]),
-    Layer.succeed(Provider, Provider.of({ resolve: () => provider }))
-  )
+  const services = Layer.mergeAll(layerDefaults, Tools.layer([shell]), Provider.layer(provider))
   const session = AgentSession.make({ model: { provider: "mock", model: "m" } }).pipe(Effect.provide(services))
   return { deleted, provider, questions, session, signals }
 }
@@ -92,10 +93,8 @@ describe("an execution policy that asks a person, in a run", () => {
 
   it.effect("T34: an abort of the session withdraws the question; a later yes runs nothing", () =>
     Effect.gen(function* () {
-      let approve = (_: boolean): void => undefined
-      const { deleted, provider, session: open, signals } = opening(
-        () => new Promise<boolean>((resolve) => (approve = resolve))
-      )
+      const answer = gate<boolean>()
+      const { deleted, provider, session: open, signals } = opening(() => answer.promise)
       const session = yield* open
       const running = yield* Effect.forkChild(Effect.flip(session.run("clean up")), { startImmediately: true })
       yield* flush
@@ -105,7 +104,7 @@ describe("an execution policy that asks a person, in a run", () => {
       assert.propertyVal(error, "message", "user left")
       assert.isTrue(signals[0]?.aborted)
       assert.instanceOf(signals[0]?.reason, Error)
-      approve(true)
+      answer.resolve(true)
       yield* flush
       yield* TestClock.adjust("1 minute")
       assert.deepEqual(deleted, [])
@@ -116,9 +115,11 @@ describe("an execution policy that asks a person, in a run", () => {
   it.effect("T34: interruption of the run withdraws the question and interrupts a prompt that is an Effect", () =>
     Effect.gen(function* () {
       let closed = false
-      const { deleted, session: open, signals } = opening(() =>
-        Effect.never.pipe(Effect.onInterrupt(() => Effect.sync(() => void (closed = true))))
-      )
+      const {
+        deleted,
+        session: open,
+        signals
+      } = opening(() => Effect.never.pipe(Effect.onInterrupt(() => Effect.sync(() => void (closed = true)))))
       const session = yield* open
       const running = yield* Effect.forkChild(session.run("clean up"), { startImmediately: true })
       yield* flush
@@ -145,9 +146,13 @@ describe("an execution policy that asks a person, in a run", () => {
 
   it.effect("T34: approved, the action is run once, and the run goes on with its result", () =>
     Effect.gen(function* () {
-      const { deleted, provider, questions, session: open, signals } = opening(() =>
-        Effect.as(Effect.sleep("20 seconds"), true)
-      )
+      const {
+        deleted,
+        provider,
+        questions,
+        session: open,
+        signals
+      } = opening(() => Effect.as(Effect.sleep("20 seconds"), true))
       const session = yield* open
       const running = yield* Effect.forkChild(session.run("clean up"), { startImmediately: true })
       yield* flush

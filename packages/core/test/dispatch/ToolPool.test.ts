@@ -23,9 +23,9 @@ const held = (count: number, concurrency: number, signal = new AbortController()
     signal,
     dispatch: (call) => {
       started.push(call.id)
-      const held = gate()
-      gates.set(call.id, held)
-      return held.promise.then(() => resultOf(call))
+      const ending = gate()
+      gates.set(call.id, ending)
+      return ending.promise.then(() => resultOf(call))
     }
   }
   const end = (id: string) => {
@@ -175,7 +175,7 @@ describe("ToolPool", () => {
     },
     ({ concurrency, durations }) =>
       Effect.gen(function* () {
-        const context = yield* Effect.context<never>()
+        const context = yield* Effect.context()
         const seen = { started: [] as Array<string>, running: 0, peak: 0 }
         const outcome: { results?: ReadonlyArray<ToolResult> } = {}
         const runs = ToolPool.live.runAll({

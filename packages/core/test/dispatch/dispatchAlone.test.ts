@@ -183,6 +183,9 @@ describe("dispatchAlone", () => {
     const settled = await dispatchAlone({ call: callOf("t", { a: 1 }), registry, context })
     assert.deepEqual(await promise, { a: 1 })
     assert.deepEqual(settled, { toolCallId: "call-t", name: "t" })
-    assert.strictEqual((await dispatchAlone({ call: callOf("x"), registry, context })).error?.message, "Unknown tool: x")
+    assert.strictEqual(
+      (await dispatchAlone({ call: callOf("x"), registry, context })).error?.message,
+      "Unknown tool: x"
+    )
   })
 })

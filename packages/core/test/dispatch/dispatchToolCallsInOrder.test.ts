@@ -155,7 +155,7 @@ describe("dispatchToolCallsInOrder", () => {
     assert.deepEqual(log.slice(4), ["append a", "append b", "append c", "append d"])
     assert.deepEqual(
       history.map((message) => message.content[0]),
-      calls.map((call) => ({ type: "tool_result", toolCallId: call.id, name: call.name, result: call.id }))
+      calls.map((call) => ({ type: "tool_result" as const, toolCallId: call.id, name: call.name, result: call.id }))
     )
   })
 

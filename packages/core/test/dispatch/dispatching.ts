@@ -141,4 +141,4 @@ export const scopeFor = (tools: ReadonlyArray<ToolDefinition> = [], more: Partia
 }
 
 /** Runs what the kernel forks with the services of the test, its clock first. */
-export const withContext = Effect.map(Effect.context<never>(), (context) => ({ fork: Effect.runForkWith(context) }))
+export const withContext = Effect.map(Effect.context(), (context) => ({ fork: Effect.runForkWith(context) }))

@@ -20,17 +20,14 @@ describe("Limits.define", () => {
       assert.instanceOf(failure, LimitError)
       assert.deepInclude(failure, { limit: "depth", value, max: 10 })
     }
-    assert.strictEqual(
-      failureOf({ depth: 11 })?.message,
-      "depth must be a positive safe integer at most 10, not 11"
-    )
+    assert.strictEqual(failureOf({ depth: 11 })?.message, "depth must be a positive safe integer at most 10, not 11")
   })
 
   it("T41: a name that is not in the table is refused, also one that every object has", () => {
     for (const name of ["width", "toString", "constructor", "Depth"]) {
       const failure = failureOf({ [name]: 1 })
       assert.strictEqual(failure?.message, `Unknown limit: ${name}`)
-      assert.isUndefined(failure.max)
+      assert.isUndefined(failure?.max)
     }
   })
 

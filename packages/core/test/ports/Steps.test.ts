@@ -170,8 +170,8 @@ describe("drive", () => {
   })
 })
 
-function* outcomesThatThrow(): Steps<never> {
-  throw new Error("bad")
+function* outcomesThatThrow(): Steps<unknown> {
+  return yield* waitFor(throwing(new Error("bad"))())
 }
 
 describe("drivePromise", () => {
@@ -231,23 +231,25 @@ describe("fromSteps", () => {
     })
   )
 
-  it.effect("T20: interruption interrupts what is waited for and runs the finally blocks of the steps, and no more", () =>
-    Effect.gen(function* () {
-      const log: Array<string> = []
-      const endless = Effect.never.pipe(Effect.onInterrupt(() => Effect.sync(() => void log.push("interrupted"))))
-      const fiber = yield* Effect.forkChild(
-        fromSteps(() => guarded(log, endless)),
-        { startImmediately: true }
-      )
-      yield* Fiber.interrupt(fiber)
-      assert.deepEqual(log, ["interrupted", "closed"])
-      const waiting = yield* Effect.forkChild(
-        fromSteps(() => guarded(log, new Promise(() => undefined))),
-        { startImmediately: true }
-      )
-      yield* Fiber.interrupt(waiting)
-      assert.deepEqual(log, ["interrupted", "closed", "closed"])
-    })
+  it.effect(
+    "T20: interruption interrupts what is waited for and runs the finally blocks of the steps, and no more",
+    () =>
+      Effect.gen(function* () {
+        const log: Array<string> = []
+        const endless = Effect.never.pipe(Effect.onInterrupt(() => Effect.sync(() => void log.push("interrupted"))))
+        const fiber = yield* Effect.forkChild(
+          fromSteps(() => guarded(log, endless)),
+          { startImmediately: true }
+        )
+        yield* Fiber.interrupt(fiber)
+        assert.deepEqual(log, ["interrupted", "closed"])
+        const waiting = yield* Effect.forkChild(
+          fromSteps(() => guarded(log, new Promise(() => undefined))),
+          { startImmediately: true }
+        )
+        yield* Fiber.interrupt(waiting)
+        assert.deepEqual(log, ["interrupted", "closed", "closed"])
+      })
   )
 
   it.effect("T35: what steps throw is the failure, values and errors come back in order, on the caller's clock", () =>

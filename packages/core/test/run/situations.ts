@@ -229,3 +229,49 @@ export const situations: Readonly<Record<string, (notes: Notes) => Situation>> =
     finalizes: ["loop"]
   })
 }
+
+/** Answers with the message that the run then ends with. */
+export type Trigger = (session: Session, notes: Notes) => Promise<string>
+
+/** Everything that may abort it. Each resolves when the run has settled for whoever asked for it. */
+export const triggers: Readonly<Record<string, Trigger>> = {
+  "by the session": async (session, notes) => {
+    const running = failure(run(session))
+    await notes.reached.promise
+    session.abort("stop")
+    const { message, result } = await running
+    assert.deepStrictEqual([message, result.status, result.abortReason], ["Agent run aborted", "aborted", "stop"])
+    return message
+  },
+  "by the signal of the run": async (session, notes) => {
+    const controller = new AbortController()
+    const running = failure(run(session, "hi", { signal: controller.signal }))
+    await notes.reached.promise
+    controller.abort(new Error("mine"))
+    const { message, result } = await running
+    assert.deepStrictEqual([message, result.status, result.abortReason], ["mine", "aborted", "Error: mine"])
+    return message
+  },
+  "by interrupting the host's fiber": async (session, notes) => {
+    const fiber = Effect.runFork(session.run("hi"))
+    await notes.reached.promise
+    await Effect.runPromise(Fiber.interrupt(fiber))
+    return "Agent run interrupted"
+  },
+  "by leaving its stream": async (session, notes) => {
+    const stream = session.stream("hi")
+    const pending: Array<Promise<unknown>> = []
+    const pull = async () => {
+      for (;;) {
+        const next = stream.next()
+        pending.push(next)
+        if ((await next).done === true) return
+      }
+    }
+    const reading = pull()
+    await notes.reached.promise
+    await stream.return?.()
+    await reading
+    return "stream consumer closed"
+  }
+}

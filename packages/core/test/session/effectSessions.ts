@@ -27,11 +27,7 @@ export const clocked = (
   Effect.gen(function* () {
     const context = yield* Effect.context<never>()
     const provider = createScriptedProvider(turns, { runPromise: Effect.runPromiseWith(context) })
-    const services = Layer.mergeAll(
-      layerDefaults,
-      Provider.layer(provider),
-      Tools.layer(tools)
-    )
+    const services = Layer.mergeAll(layerDefaults, Provider.layer(provider), Tools.layer(tools))
     const session = yield* AgentSession.make({ model, ...settings }).pipe(Effect.provide(services))
     const events: Array<AgentEvent> = []
     const told = yield* session.subscribe({ until: "closed" })

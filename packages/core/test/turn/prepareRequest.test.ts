@@ -111,7 +111,7 @@ describe("prepareRequest", () => {
   it("S14: the request has the run's signal, whatever a policy or a hook puts in its place", async () => {
     const seen: Array<AbortSignal | undefined> = []
     const middleware = createMiddlewareRegistry()
-    middleware.use<ProviderRequest>("provider_request", ({ signal: _, ...request }) => request)
+    middleware.use<ProviderRequest>("provider_request", (request) => ({ ...request, signal: undefined }))
     const own = policy("own", (request) => {
       seen.push(request.signal)
       return { ...request, signal: AbortSignal.abort() }
@@ -132,7 +132,7 @@ describe("prepareRequest", () => {
       tools: [tool("t", () => "value sk-1", { description: "knows sk-1" })]
     })
     await run(session, "my key is sk-1")
-    const sent = JSON.stringify(provider.requests.map(({ signal: _, ...request }) => request))
+    const sent = JSON.stringify(provider.requests)
     assert.notInclude(sent, "sk-1")
     assert.notInclude(sent, "sk-2")
     assert.include(sent, "my key is [REDACTED]")

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
+import { AgentRunError } from "../../src/errors/AgentRunError.ts"
 import { createMiddlewareRegistry } from "../../src/middleware/Middleware.ts"
 import type { RetryContext, RetryDecision, RetryOptions, RetryPolicy } from "../../src/ports/AIProvider.ts"
 import { createSecretRedactor } from "../../src/security/Redactor.ts"
@@ -315,7 +316,7 @@ describe("a provider turn that is retried", () => {
       assert.strictEqual(events.at(-1)?.type, "retry_scheduled")
       yield* session.abort("no patience")
       const error = yield* Fiber.join(running)
-      assert.deepStrictEqual([error._tag === "AgentRunError" && error.result.abortReason], ["no patience"])
+      assert.deepStrictEqual([error instanceof AgentRunError && error.result.abortReason], ["no patience"])
       yield* TestClock.adjust(120_000)
       yield* settled
       assert.lengthOf(provider.requests, 1)

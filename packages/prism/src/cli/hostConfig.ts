@@ -26,7 +26,7 @@ export const hostConfig = Effect.fnUntraced(function* (file: string, cwd: string
     catch: (error) => refused(file, messageOf(error), error)
   })
   const problem = problemOf(given)
-  if (problem !== undefined) return yield* Effect.fail(refused(file, problem))
+  if (problem !== undefined) return yield* refused(file, problem)
   // Judged just above, as far as an agent does not judge it.
   const config = withOptions(given as AgentConfig, options)
   yield* Effect.try({ try: () => createAgent(config), catch: (error) => refused(file, messageOf(error), error) })

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { once } from "node:events"
 import { Output, OutputError } from "../../src/cli/Output.ts"
 import { Sink, systemError } from "./Sink.ts"
 
@@ -41,7 +40,7 @@ describe("Output", () => {
       const sink = new Sink()
       sink.on("error", () => undefined)
       sink.destroy(systemError("ENOSPC"))
-      yield* Effect.promise(() => once(sink, "close"))
+      yield* Effect.callback<void>((resume) => void sink.once("close", () => resume(Effect.void)))
       const error = yield* Effect.flip(new Output(sink).write("lost"))
       assert.deepInclude(error, { isClosed: false, message: "Cannot write output: write ENOSPC" })
     })

@@ -3,7 +3,8 @@ import {
   createProviderRegistry,
   createProviderResolver,
   providerDone,
-  providerTextDelta
+  providerTextDelta,
+  providerThinkingDelta
 } from "@arnilo/prism-core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
@@ -19,15 +20,22 @@ const EVENTS = 20_000
 const line = providerTextDelta(`${"x".repeat(1000)}\n`)
 
 /** Always has its next event ready, without a turn of the event loop in between, and counts what it was asked for. */
-const flood = () => {
+const flood = (event: ProviderEvent = line) => {
   const counted = { asked: 0 }
   const next = (): Promise<IteratorResult<ProviderEvent>> => {
     counted.asked += 1
     if (counted.asked > EVENTS + 1) return Promise.resolve({ done: true, value: undefined })
-    return Promise.resolve({ done: false, value: counted.asked > EVENTS ? providerDone() : line })
+    return Promise.resolve({ done: false, value: counted.asked > EVENTS ? providerDone() : event })
   }
   const provider: AIProvider = { id: "flood", generate: () => ({ [Symbol.asyncIterator]: () => ({ next }) }) }
   return { counted, provider }
+}
+
+/** Aborts in the next turn of the event loop. */
+const abortSoon = (): AbortController => {
+  const controller = new AbortController()
+  void setImmediate().then(() => controller.abort("SIGINT"))
+  return controller
 }
 
 const model = { provider: "flood", model: "m" }
@@ -53,6 +61,18 @@ describe("pacedConfig", () => {
       sink.resume()
       yield* Fiber.join(running)
       assert.strictEqual(sink.text.split("\n").length - 1, EVENTS)
+    })
+  )
+
+  it.live("a provider that never waits leaves signals and timers their turn, whatever is written", () =>
+    Effect.gen(function* () {
+      const { counted, provider } = flood(providerThinkingDelta("hm"))
+      const output = new Output(new Sink())
+      const { signal } = yield* Effect.sync(() => abortSoon())
+      const session = createAgent(pacedConfig({ model, provider }, output)).createSession()
+      const error = yield* Effect.flip(writeRun(session.stream("Hi", { maxQueuedEvents, signal }), "print", output))
+      assert.include(String(error), "Agent run aborted")
+      assert.isBelow(counted.asked, 1000)
     })
   )
 

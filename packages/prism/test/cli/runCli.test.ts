@@ -11,7 +11,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { Readable } from "node:stream"
 import { setImmediate } from "node:timers/promises"
 import { type CliOptions, type CliRuntime, runCli } from "../../src/cli/index.ts"
-import { type AgentConfig, createAgent, createToolRegistry, type ToolDefinition } from "../../src/index.ts"
+import {
+  type AgentConfig,
+  type AgentSession,
+  createAgent,
+  createToolRegistry,
+  type ToolDefinition
+} from "../../src/index.ts"
 import { Sink, systemError } from "./Sink.ts"
 
 const open = (more: Partial<CliRuntime> = {}) => {
@@ -111,19 +117,25 @@ describe("runCli, refusals", () => {
     assert.strictEqual(provider.requests.length, 0)
   })
 
-  it("C6: an event that is no JSON aborts the run and is told", async () => {
-    const circular: { self?: unknown } = {}
-    circular.self = circular
-    const tool: ToolDefinition = { name: "odd", execute: () => ({ toolCallId: "", name: "", value: circular }) }
-    const call = [providerToolCall(toolCallContent("c1", "odd")), providerDone()]
-    const provider = createScriptedProvider([call, [{ hang: true }]])
-    const { run, stdout } = hosted({ provider, tools: [tool] })
+  it("C6: an event that is no JSON, of a session that is not ours, ends its stream and is told", async () => {
+    let closed = false
+    const stream = async function* () {
+      try {
+        yield { type: "tool_execution_progress", progress: 10n }
+        yield { type: "agent_finished" }
+      } finally {
+        closed = true
+      }
+    }
+    const session = createAgent({ model }).createSession()
+    // Else it would have to name every method of a session.
+    const createSession = (): AgentSession => Object.create(session, { stream: { value: stream } })
+    const { run, stdout } = open({ createSession })
     assert.strictEqual(await run("-p", "Hi", "--mode", "json"), 1)
-    assert.match(
-      JSON.stringify(stdout.lines.at(-1)),
-      /^\{"type":"error","error":\{"message":"Converting circular structure/
-    )
-    assert.strictEqual(provider.open, 0)
+    assert.deepStrictEqual(stdout.lines, [
+      { type: "error", error: { message: "Do not know how to serialize a BigInt" } }
+    ])
+    assert.isTrue(closed)
   })
 })
 

@@ -1,4 +1,3 @@
-import { isPending } from "../../ports/Steps.ts"
 import type { ToolExecutionContext } from "../../ports/ToolDefinition.ts"
 import type { Metadata } from "../../schema/Json.ts"
 import type { Dispatch } from "../DispatchScope.ts"
@@ -46,10 +45,13 @@ const tellProgress = (
   metadata: Metadata | undefined
 ): Promise<void> | undefined => {
   const { call, scope } = dispatch
-  const waits: Array<void | Promise<void>> = []
+  const waits: Array<Promise<void>> = []
+  const wait = (told: void | Promise<void>): void => {
+    if (told !== undefined) waits.push(told)
+  }
   try {
-    waits.push(scope.progress?.(progress, metadata))
-    waits.push(
+    wait(scope.progress?.(progress, metadata))
+    wait(
       scope.emit({
         type: "tool_execution_progress",
         sessionId: scope.sessionId,
@@ -60,11 +62,11 @@ const tellProgress = (
         ...(metadata === undefined ? undefined : { metadata })
       })
     )
-    waits.push(recordToolCall(dispatch, { status: "started", progress, progressMetadata: metadata }))
+    wait(recordToolCall(dispatch, { status: "started", progress, progressMetadata: metadata }))
   } catch (error) {
     // What is on its way may fail as well, and nobody waits for it any more.
     void Promise.allSettled(waits)
     return Promise.reject(error)
   }
-  return waits.some(isPending) ? Promise.all(waits).then(ignore) : undefined
+  return waits.length === 0 ? undefined : Promise.all(waits).then(ignore)
 }

@@ -52,7 +52,7 @@ describe("applyCallMiddleware", () => {
 
   it("T6, T20: result, events, rows and context carry the rewritten id and name", async () => {
     const { result, events, rows } = await dispatched(callOf("read"), {
-      tools: [tool("list", (args, context) => context.toolCallId)],
+      tools: [tool("list", (_, context) => context.toolCallId)],
       middleware: renaming("list")
     })
     assert.deepEqual(result, { toolCallId: "new", name: "list", value: "new" })

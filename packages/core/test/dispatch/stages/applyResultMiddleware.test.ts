@@ -14,7 +14,10 @@ const withHook = (middleware: Middleware<ToolResult>, errorPolicy: "event" | "th
 
 describe("applyResultMiddleware", () => {
   it("T18: a hook that throws under policy throw is reported like a tool that throws", async () => {
-    for (const error of [new Error("bad"), new ToolBlockedError({ reason: "tool_denied", error: { message: "bad" } })]) {
+    for (const error of [
+      new Error("bad"),
+      new ToolBlockedError({ reason: "tool_denied", error: { message: "bad" } })
+    ]) {
       const { result, types, statuses } = await withHook(throwing(error), "throw")
       assert.strictEqual(result.error?.message, "bad")
       assert.isUndefined(result.value)
@@ -30,7 +33,15 @@ describe("applyResultMiddleware", () => {
   })
 
   it("T18: what a hook answers is checked like a tool's own answer, under either policy", async () => {
-    const garbage: ReadonlyArray<unknown> = [null, "text", 7, [], new Error("x"), { content: "abc" }, { content: [null] }]
+    const garbage: ReadonlyArray<unknown> = [
+      null,
+      "text",
+      7,
+      [],
+      new Error("x"),
+      { content: "abc" },
+      { content: [null] }
+    ]
     for (const errorPolicy of ["event", "throw"] as const) {
       for (const answer of garbage) {
         const { result, types } = await withHook(() => untyped<ToolResult>(answer), errorPolicy)
@@ -52,14 +63,14 @@ describe("applyResultMiddleware", () => {
       content: [{ type: "text", text: "cooked" }],
       metadata: { cooked: true }
     }))
-    const expected = {
+    const expected: ToolResult = {
       toolCallId: "call-t",
       name: "t",
       value: "cooked",
       content: [{ type: "text", text: "cooked" }],
       metadata: { cooked: true }
     }
-    assert.deepEqual(result, untyped<ToolResult>(expected))
+    assert.deepEqual(result, expected)
     assert.deepInclude(events[1], { type: "tool_execution_finished", result: expected })
     assert.deepInclude(rows[1], { status: "finished", result: expected })
   })

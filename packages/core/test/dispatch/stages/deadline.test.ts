@@ -29,9 +29,13 @@ const starting = (execute: ToolDefinition["execute"], more: Partial<ToolDefiniti
         return fiber
       }
     })
-    const outcome: { result?: ToolResult } = {}
-    void drivePromise(dispatchToolCall(scope, callOf("t")), scope).then((settled) => (outcome.result = settled))
-    return { events, outcome, running: () => forked.filter((fiber) => fiber.pollUnsafe() === undefined).length }
+    let outcome: ToolResult | undefined
+    void drivePromise(dispatchToolCall(scope, callOf("t")), scope).then((ended) => (outcome = ended))
+    return {
+      events,
+      settled: () => outcome,
+      running: () => forked.filter((fiber) => fiber.pollUnsafe() === undefined).length
+    }
   })
 const pass = (milliseconds: number) => Effect.andThen(TestClock.adjust(milliseconds), Effect.promise(settle))
 
@@ -39,11 +43,11 @@ describe("deadline", () => {
   it.effect("T41: a Promise tool that ignores its signal is not waited for; what it answers later is dropped", () =>
     Effect.gen(function* () {
       const answer = gate<ToolResult>()
-      const { events, outcome, running } = yield* starting(() => answer.promise, { timeoutMs: 100 })
+      const { events, settled, running } = yield* starting(() => answer.promise, { timeoutMs: 100 })
       yield* pass(99)
-      assert.isUndefined(outcome.result)
+      assert.isUndefined(settled())
       yield* pass(1)
-      assert.deepEqual(outcome.result, { toolCallId: "call-t", name: "t", error: TIMED_OUT })
+      assert.deepEqual(settled(), { toolCallId: "call-t", name: "t", error: TIMED_OUT })
       answer.resolve(result)
       yield* pass(1000)
       assert.deepEqual(typesOf(events), ["tool_execution_started", "tool_execution_error"])
@@ -55,11 +59,11 @@ describe("deadline", () => {
   it.effect("T41: a late rejection is dropped too, and no unhandled rejection", () =>
     Effect.gen(function* () {
       const answer = gate<ToolResult>()
-      const { events, outcome } = yield* starting(() => answer.promise, { timeoutMs: 100 })
+      const { events, settled } = yield* starting(() => answer.promise, { timeoutMs: 100 })
       yield* pass(100)
       answer.reject(new Error("late"))
       yield* pass(1)
-      assert.deepEqual(outcome.result?.error, TIMED_OUT)
+      assert.deepEqual(settled()?.error, TIMED_OUT)
       assert.strictEqual(events.length, 2)
     })
   )
@@ -97,9 +101,9 @@ describe("deadline", () => {
           })
       ]
       for (const execute of prompt) {
-        const { outcome, running } = yield* starting(execute, { timeoutMs: 100 })
+        const { settled, running } = yield* starting(execute, { timeoutMs: 100 })
         yield* pass(100)
-        assert.deepEqual(outcome.result?.error, TIMED_OUT)
+        assert.deepEqual(settled()?.error, TIMED_OUT)
         assert.strictEqual(running(), 0)
       }
     })
@@ -108,15 +112,20 @@ describe("deadline", () => {
   it.effect("T41: an Effect tool is interrupted and its finalizer runs, but the call does not wait for that", () =>
     Effect.gen(function* () {
       const log: Array<string> = []
-      const { outcome, running } = yield* starting(
+      const { settled, running } = yield* starting(
         () =>
           Effect.never.pipe(
-            Effect.onInterrupt(() => Effect.andThen(Effect.sleep(50), Effect.sync(() => void log.push("released"))))
+            Effect.onInterrupt(() =>
+              Effect.andThen(
+                Effect.sleep(50),
+                Effect.sync(() => void log.push("released"))
+              )
+            )
           ),
         { timeoutMs: 100 }
       )
       yield* pass(100)
-      assert.deepEqual(outcome.result?.error, TIMED_OUT)
+      assert.deepEqual(settled()?.error, TIMED_OUT)
       assert.deepEqual(log, [])
       assert.strictEqual(running(), 1)
       yield* pass(50)
@@ -128,9 +137,9 @@ describe("deadline", () => {
   it.effect("T41: an Effect tool that cannot be interrupted is not waited for either", () =>
     Effect.gen(function* () {
       const work = Effect.uninterruptible(Effect.as(Effect.sleep(500), result))
-      const { events, outcome } = yield* starting(() => work, { timeoutMs: 100 })
+      const { events, settled } = yield* starting(() => work, { timeoutMs: 100 })
       yield* pass(100)
-      assert.deepEqual(outcome.result?.error, TIMED_OUT)
+      assert.deepEqual(settled()?.error, TIMED_OUT)
       yield* pass(500)
       assert.strictEqual(events.length, 2)
     })
@@ -150,17 +159,13 @@ describe("deadline", () => {
       )
       yield* pass(100)
       yield* Effect.promise(() => Promise.resolve(contexts[0]?.progress?.("late")))
-      assert.deepEqual(typesOf(events), [
-        "tool_execution_started",
-        "tool_execution_progress",
-        "tool_execution_error"
-      ])
+      assert.deepEqual(typesOf(events), ["tool_execution_started", "tool_execution_progress", "tool_execution_error"])
     })
   )
 
   it.effect("T41: waits inside the tool are included; progress does not extend the deadline", () =>
     Effect.gen(function* () {
-      const { outcome } = yield* starting(
+      const { settled } = yield* starting(
         (_, context) =>
           Effect.gen(function* () {
             for (let step = 0; step < 3; step += 1) {
@@ -172,14 +177,14 @@ describe("deadline", () => {
         { timeoutMs: 100 }
       )
       yield* pass(100)
-      assert.deepEqual(outcome.result?.error, TIMED_OUT)
+      assert.deepEqual(settled()?.error, TIMED_OUT)
     })
   )
 
   it.effect("T41: gates and listeners are not included: the clock starts with the tool", () =>
     Effect.gen(function* () {
       const slow = Effect.sleep(1000)
-      const { outcome } = yield* starting(() => Effect.as(Effect.sleep(99), result), {
+      const { settled } = yield* starting(() => Effect.as(Effect.sleep(99), result), {
         timeoutMs: 100,
         permission: { check: () => Effect.as(slow, { allowed: true }) },
         validate: () => slow
@@ -187,7 +192,7 @@ describe("deadline", () => {
       yield* pass(1000)
       yield* pass(1000)
       yield* pass(99)
-      assert.deepEqual(outcome.result, result)
+      assert.deepEqual(settled(), result)
     })
   )
 
@@ -199,21 +204,21 @@ describe("deadline", () => {
         [100, 200],
         [200, 100]
       ] as const) {
-        const { outcome } = yield* starting(() => new Promise(() => undefined), { timeoutMs, toolTimeoutMs })
+        const { settled } = yield* starting(() => new Promise(() => undefined), { timeoutMs, toolTimeoutMs })
         yield* pass(99)
-        assert.isUndefined(outcome.result)
+        assert.isUndefined(settled())
         yield* pass(1)
-        assert.deepEqual(outcome.result?.error, TIMED_OUT)
+        assert.deepEqual(settled()?.error, TIMED_OUT)
       }
     })
   )
 
   it.effect("T41: without a deadline a tool may take any time", () =>
     Effect.gen(function* () {
-      const { outcome } = yield* starting(() => Effect.as(Effect.sleep("300 days"), result))
+      const { settled } = yield* starting(() => Effect.as(Effect.sleep("300 days"), result))
       yield* TestClock.adjust("300 days")
       yield* pass(0)
-      assert.deepEqual(outcome.result, result)
+      assert.deepEqual(settled(), result)
     })
   )
 
@@ -233,10 +238,10 @@ describe("deadline", () => {
         () => Promise.reject(new Error("bad")),
         () => Effect.fail(new Error("bad"))
       ]) {
-        const { outcome, running } = yield* starting(execute, { timeoutMs: 100, signal })
+        const { settled, running } = yield* starting(execute, { timeoutMs: 100, signal })
         yield* pass(99)
-        assert.isDefined(outcome.result)
-        assert.isUndefined(outcome.result?.error?.code)
+        assert.isDefined(settled())
+        assert.isUndefined(settled()?.error?.code)
         assert.strictEqual(running(), 0)
       }
       assert.deepEqual(listeners, { added: 6, removed: 6 })
@@ -248,7 +253,7 @@ describe("deadline", () => {
       const controller = new AbortController()
       const reason = new Error("run aborted")
       const contexts: Array<ToolExecutionContext> = []
-      const { outcome } = yield* starting(
+      const { settled } = yield* starting(
         (_, context) => {
           contexts.push(context)
           return Effect.never
@@ -258,15 +263,15 @@ describe("deadline", () => {
       controller.abort(reason)
       yield* pass(0)
       assert.strictEqual(contexts[0]?.signal?.reason, reason)
-      assert.strictEqual(outcome.result?.error?.message, "run aborted")
+      assert.strictEqual(settled()?.error?.message, "run aborted")
     })
   )
 
   it.effect("T41: an Effect tool that interrupts itself has failed and not timed out", () =>
     Effect.gen(function* () {
-      const { outcome } = yield* starting(() => Effect.interrupt, { timeoutMs: 100 })
+      const { settled } = yield* starting(() => Effect.interrupt, { timeoutMs: 100 })
       yield* pass(0)
-      assert.strictEqual(outcome.result?.error?.message, "All fibers interrupted without error")
+      assert.strictEqual(settled()?.error?.message, "All fibers interrupted without error")
     })
   )
 
@@ -275,9 +280,9 @@ describe("deadline", () => {
       const ran: Array<string> = []
       for (const timeoutMs of [0, -1, 1.5, Number.NaN, Infinity, 2_147_483_648, untyped<number>("100")]) {
         const registry = untyped<ToolRegistry>({ get: () => ({ ...tool("t", () => ran.push("t")), timeoutMs }) })
-        const { outcome } = yield* starting(() => result, { registry })
+        const { settled } = yield* starting(() => result, { registry })
         yield* pass(0)
-        assert.include(outcome.result?.error?.message, "timeoutMs must be a positive safe integer at most 2147483647")
+        assert.include(settled()?.error?.message, "timeoutMs must be a positive safe integer at most 2147483647")
       }
       assert.deepEqual(ran, [])
     })
@@ -295,7 +300,10 @@ describe("deadline", () => {
         })
         return Effect.promise(() => drivePromise(dispatchToolCall(scope, callOf("t")), scope))
       }
-      const struck = yield* dispatchOn(() => Effect.runFork(Effect.void), () => ran.push("t"))
+      const struck = yield* dispatchOn(
+        () => Effect.runFork(Effect.void),
+        () => ran.push("t")
+      )
       assert.deepEqual(struck.error, TIMED_OUT)
       assert.deepEqual(ran, [])
       const handset = () => Effect.runFork(Effect.callback<void>((resume) => void (strike = () => resume(Effect.void))))

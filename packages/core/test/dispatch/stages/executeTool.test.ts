@@ -5,6 +5,7 @@ import { LedgerError } from "../../../src/errors/LedgerError.ts"
 import { ToolBlockedError } from "../../../src/errors/ToolBlockedError.ts"
 import { createMiddlewareRegistry } from "../../../src/middleware/Middleware.ts"
 import type { ToolDefinition, ToolExecutionContext, ToolRegistry } from "../../../src/ports/ToolDefinition.ts"
+import type { ErrorInfo } from "../../../src/schema/ErrorInfo.ts"
 import type { ToolResult } from "../../../src/schema/ToolResult.ts"
 import { answering, callOf, dispatched, recordingLedger, throwing, tool, untyped } from "../dispatching.ts"
 
@@ -21,7 +22,7 @@ const invalid = (problem: string) => ({
 
 describe("executeTool", () => {
   it("T16: whatever a tool throws, rejects or fails with is an error result, an error event and an error row", async () => {
-    const failures: ReadonlyArray<readonly [unknown, object]> = [
+    const failures: ReadonlyArray<readonly [unknown, ErrorInfo]> = [
       [new RangeError("too far"), { name: "RangeError", message: "too far" }],
       [Object.assign(new Error("gone"), { code: "ENOENT" }), { name: "Error", message: "gone", code: "ENOENT" }],
       [new Down({ message: "down" }), { name: "Down", message: "down" }],
@@ -30,7 +31,10 @@ describe("executeTool", () => {
       [null, { message: "null" }],
       [0, { message: "0" }],
       [Symbol("odd"), { message: "Symbol(odd)" }],
-      [{ message: "plain", code: 7 }, { message: "plain", code: 7 }],
+      [
+        { message: "plain", code: 7 },
+        { message: "plain", code: 7 }
+      ],
       [Object.create(null), { message: "[Unreadable]" }],
       [Object.defineProperty(new Error("x"), "message", { get: throwing(1) }), { message: "[Unreadable]" }]
     ]

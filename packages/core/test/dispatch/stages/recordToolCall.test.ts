@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { dispatchToolCall } from "../../../src/dispatch/dispatchToolCall.ts"
 import { drive, unstoppable } from "../../../src/ports/Steps.ts"
-import { createSecretRedactor } from "../../../src/security/Redactor.ts"
 import { LedgerWriter } from "../../../src/store/RunLedger.ts"
 import { callOf, dispatched, recordingLedger, scopeFor, tool } from "../dispatching.ts"
 
@@ -34,8 +33,16 @@ describe("recordToolCall", () => {
       now: () => (now += 1000)
     })
     void drive(dispatchToolCall(scope, callOf("t", { a: 1 })), unstoppable)
-    const common = { sessionId: "s", runId: "r", toolCallId: "call-t", name: "t", arguments: { a: 1 }, redacted: false }
-    const [started, progress, finished] = rows.map(({ id: _, ...row }) => row)
+    const common = {
+      id: "",
+      sessionId: "s",
+      runId: "r",
+      toolCallId: "call-t",
+      name: "t",
+      arguments: { a: 1 },
+      redacted: false
+    }
+    const [started, progress, finished] = rows.map((row) => Object.assign({}, row, { id: "" }))
     assert.deepEqual(started, { ...common, status: "started", startedAt: "1970-01-01T00:00:01.000Z" })
     assert.deepEqual(progress, {
       ...common,

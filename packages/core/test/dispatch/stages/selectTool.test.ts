@@ -13,7 +13,11 @@ const untouched = () => {
 describe("selectTool", () => {
   it("T7, T9: an unknown tool is blocked and runs nothing", async () => {
     const { result, events } = await dispatched(callOf("nowhere"), untouched())
-    assert.deepEqual(result, { toolCallId: "call-nowhere", name: "nowhere", error: { message: "Unknown tool: nowhere" } })
+    assert.deepEqual(result, {
+      toolCallId: "call-nowhere",
+      name: "nowhere",
+      error: { message: "Unknown tool: nowhere" }
+    })
     assert.deepInclude(events[0], { type: "tool_execution_blocked", reason: "unknown_tool" })
     for (const name of ["__proto__", "toString", "constructor", ""]) {
       assert.strictEqual((await dispatched(callOf(name), untouched())).result.error?.message, `Unknown tool: ${name}`)
@@ -68,11 +72,7 @@ describe("selectTool", () => {
 
   it("T10: keys that pollute prototypes are blocked before the tool, at any depth", async () => {
     const { ran, tools } = untouched()
-    for (const text of [
-      '{"__proto__":{"admin":true}}',
-      '{"a":{"constructor":1}}',
-      '{"a":[{"b":{"prototype":{}}}]}'
-    ]) {
+    for (const text of ['{"__proto__":{"admin":true}}', '{"a":{"constructor":1}}', '{"a":[{"b":{"prototype":{}}}]}']) {
       const { events } = await dispatched(callOf("read", JSON.parse(text)), { tools })
       assert.deepInclude(events[0], { reason: "invalid_arguments" })
     }
