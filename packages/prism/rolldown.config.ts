@@ -22,6 +22,12 @@ export default defineConfig([
     },
     platform: "node",
     external: [/^@arnilo\//, /^@effect\//, /^effect\//],
-    output: { dir: "dist", entryFileNames: "[name].js", chunkFileNames: "shared/[name].js", sourcemap: true, comments: false }
+    output: {
+      dir: "dist",
+      entryFileNames: "[name].js",
+      chunkFileNames: "shared/[name].js",
+      sourcemap: true,
+      comments: false
+    }
   }
 ])

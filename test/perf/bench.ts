@@ -41,7 +41,7 @@ const measureBench = async (bench: Bench, options: Options, piEntry: string | un
   const rounds = options.rounds ?? (options.quick ? 1 : bench.rounds)
   const samples: Array<Samples> = []
   for (const item of bench.cases) {
-    samples.push(await measureCase(item, { rounds, batchMs: options.quick ? 20 : 50, piEntry }))
+    samples.push(await measureCase(item, { rounds, batchMs: options.quick ? 10 : 30, piEntry }))
   }
   for (const failure of failuresOf(bench.id, samples)) say(failure)
   return bench.rows.map((row) => evaluate(bench.id, row, samples))
@@ -49,6 +49,9 @@ const measureBench = async (bench: Bench, options: Options, piEntry: string | un
 
 const main = async (options: Options): Promise<ReadonlyArray<Result>> => {
   const start = performance.now()
+  const [load = 0] = loadavg()
+  const processors = availableParallelism()
+  if (load > processors) say(`load ${load.toFixed(1)} on ${processors} processors: the figures will be noisy`)
   const piEntry = await findPi()
   const results: Array<Result> = []
   for (const bench of benches) {
@@ -56,8 +59,7 @@ const main = async (options: Options): Promise<ReadonlyArray<Result>> => {
     say(`${bench.id} ${bench.title}`)
     results.push(...(await measureBench(bench, options, piEntry)))
   }
-  const [load = 0] = loadavg()
-  const machine = `Node ${process.version}, ${availableParallelism()} processors, load ${load.toFixed(1)}`
+  const machine = `Node ${process.version}, ${processors} processors, load ${load.toFixed(1)} at the start`
   if (options.json) {
     process.stdout.write(
       `${JSON.stringify({ node: process.version, load, quick: options.quick, results }, undefined, 2)}\n`

@@ -20,6 +20,7 @@ import { SessionStore } from "../store/SessionStore.ts"
 import { createToolRegistry } from "../tool/ToolRegistry.ts"
 import { Tools } from "../tool/Tools.ts"
 import { type AgentLimits, readAgentLimits } from "./agentLimits.ts"
+import { assertPorts } from "./assertPorts.ts"
 import { readRetry } from "./agentRetry.ts"
 
 export interface Agent {
@@ -45,6 +46,7 @@ export const makeAgent = (config: AgentConfig, context: Context.Context<never> =
   if (typeof config?.model?.provider !== "string" || typeof config.model.model !== "string") {
     throw new TypeError("model must name a provider and a model")
   }
+  assertPorts(config)
   readRetry(config.retry)
   const clock = Context.get(context, Clock.Clock)
   const from = <Id, Service>(key: Context.Key<Id, Service>): Service | undefined =>

@@ -5,6 +5,7 @@ import { planTurns } from "../input/assembleInput.ts"
 import { resolveLoop } from "../loop/resolveLoop.ts"
 import { singleShotLoop } from "../loop/singleShot.ts"
 import { readRunLimits } from "../agent/agentLimits.ts"
+import { assertPorts } from "../agent/assertPorts.ts"
 import type { RunOptions } from "../ports/AgentPort.ts"
 import type { AIProvider } from "../ports/AIProvider.ts"
 import type { AgentInput } from "../ports/Input.ts"
@@ -100,7 +101,9 @@ function* runSteps(run: ActiveRun, given: AgentInput): Steps<RunEnd> {
   return { status: "succeeded", usage, keepsHistory: false }
 }
 
-const assertOptions = ({ model, signal }: RunOptions): void => {
+const assertOptions = (options: RunOptions): void => {
+  const { model, signal } = options
+  assertPorts(options)
   if (model !== undefined && (typeof model?.provider !== "string" || typeof model.model !== "string")) {
     throw new TypeError("model must name a provider and a model")
   }

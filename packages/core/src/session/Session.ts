@@ -1,6 +1,7 @@
 /** A session of an agent: one branch, one run at a time, any number of subscribers. Composes; decides little. */
 import * as Effect from "effect/Effect"
 import type { Agent } from "../agent/Agent.ts"
+import { assertPorts } from "../agent/assertPorts.ts"
 import type { EventHub } from "../broadcast/EventBroadcaster.ts"
 import { AgentRunError } from "../errors/AgentRunError.ts"
 import type { AgentEvent } from "../events/AgentEvent.ts"
@@ -142,6 +143,7 @@ export const openSession = (agent: Agent, config: AgentSessionConfig = {}): Sess
   const { id, leafId, metadata, store } = config
   assertId("id", id)
   assertId("leafId", leafId)
+  assertPorts({ store })
   const log: SessionLog = sessionLog(store ?? agent.store)
   return new Session(agent, new Transcript(id ?? makeId("session"), log, leafId, id === undefined), metadata)
 }

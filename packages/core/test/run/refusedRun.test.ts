@@ -125,7 +125,7 @@ describe("a run that is not begun", () => {
   })
 
   it("S3: a provider that is none fails the run and says which", async () => {
-    const session = sessionOver(() => undefined, { provider: untyped({ id: "x" }) })
+    const session = sessionOver(() => undefined, { provider: undefined, providerSource: () => untyped({ id: "x" }) })
     assert.strictEqual(await messageOf(run(session)), "Provider of mock/m must have an id and a generate function")
     const throwing = sessionOver(() => undefined, {
       provider: undefined,

@@ -142,7 +142,7 @@ describe("AgentSession", () => {
       })
   )
 
-  it.effect("S32: maxWallMs ends a run by the clock of the host, as failed, and aborts what is in it", () =>
+  it.effect("maxWallMs ends a run by the clock of the host, as failed, and aborts what is in it", () =>
     Effect.gen(function* () {
       const finalized: Array<string> = []
       const { events, provider, session } = yield* clocked(
@@ -169,7 +169,7 @@ describe("AgentSession", () => {
     })
   )
 
-  it.effect("S32: the clock of a run that has ended ends nothing", () =>
+  it.effect("the clock of a run that has ended ends nothing", () =>
     Effect.gen(function* () {
       const { session } = yield* clocked([[text("a")], [{ hang: true }]], { limits: { maxWallMs: 500 } })
       yield* session.run("one")

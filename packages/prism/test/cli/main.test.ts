@@ -94,10 +94,17 @@ beforeAll(async () => {
   await symlink(join(repository, "node_modules"), join(folder, "node_modules"))
   await Promise.all(Object.entries(HOSTS).map(([name, source]) => writeFile(join(folder, name), source)))
 }, 60_000)
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => {
+  // A test that failed may have left one that does not end.
+  for (const child of children) child.kill("SIGKILL")
+  return rm(folder, { recursive: true, force: true })
+})
+
+const children: Array<ChildProcessWithoutNullStreams> = []
 
 const start = (argv: ReadonlyArray<string>, nodeFlags: ReadonlyArray<string> = [], cwd = folder) => {
   const child = spawn(process.execPath, [...nodeFlags, command, ...argv], { cwd, stdio: "pipe" })
+  children.push(child)
   const text = { stdout: "", stderr: "" }
   child.stderr.on("data", (chunk: Buffer) => (text.stderr += chunk.toString()))
   return { child, text, closed: once(child, "close") as Promise<[number | null, NodeJS.Signals | null]> }

@@ -1,10 +1,23 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { dispatchToolCall } from "../../../src/dispatch/dispatchToolCall.ts"
 import { LedgerError } from "../../../src/errors/LedgerError.ts"
 import type { HostValue } from "../../../src/ports/HostValue.ts"
 import type { RunLedgerPort } from "../../../src/ports/RunLedgerPort.ts"
+import { drivePromise } from "../../../src/ports/Steps.ts"
 import type { ToolExecutionContext } from "../../../src/ports/ToolDefinition.ts"
-import { callOf, dispatched, gate, recordingLedger, rejection, settle, throwing, tool } from "../dispatching.ts"
+import type { ToolResult } from "../../../src/schema/ToolResult.ts"
+import {
+  callOf,
+  dispatched,
+  gate,
+  recordingLedger,
+  rejection,
+  scopeFor,
+  settle,
+  throwing,
+  tool
+} from "../dispatching.ts"
 
 /** A tool that tells progress and is done; it waits for nobody. */
 const telling = (...steps: ReadonlyArray<unknown>) =>
@@ -88,6 +101,31 @@ describe("toolContext progress", () => {
     })
     assert.instanceOf(await rejection(throwingEmit), LedgerError)
     thrown.reject(new Error("late"))
+    await settle()
+  })
+
+  it("P24: progress that is refused after its run was stopped is no unhandled rejection", async () => {
+    const refused = gate()
+    const answer = gate<ToolResult>()
+    const { scope } = scopeFor(
+      [
+        {
+          name: "t",
+          execute: (_, context) => {
+            void context.progress?.("half")
+            void context.progress?.("most")
+            return answer.promise
+          }
+        }
+      ],
+      { emit: ({ type }) => (type === "tool_execution_progress" ? refused.promise : undefined) }
+    )
+    const stoppable = { ...scope, stopped: false, stopReason: undefined as unknown }
+    const dispatching = drivePromise(dispatchToolCall(stoppable, callOf("t")), stoppable)
+    Object.assign(stoppable, { stopped: true, stopReason: "stopped" })
+    answer.resolve({ toolCallId: "call-t", name: "t" })
+    assert.strictEqual(await rejection(dispatching), "stopped")
+    refused.reject(new Error("late"))
     await settle()
   })
 
