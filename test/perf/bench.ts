@@ -39,9 +39,10 @@ const findPi = async (): Promise<string | undefined> => {
 
 const measureBench = async (bench: Bench, options: Options, piEntry: string | undefined) => {
   const rounds = options.rounds ?? (options.quick ? 1 : bench.rounds)
+  const pace = options.quick ? { batchMs: 10, warmUpMs: 100 } : { batchMs: 30, warmUpMs: 2000 }
   const samples: Array<Samples> = []
   for (const item of bench.cases) {
-    samples.push(await measureCase(item, { rounds, batchMs: options.quick ? 10 : 30, piEntry }))
+    samples.push(await measureCase(item, { rounds, pace, piEntry }))
   }
   for (const failure of failuresOf(bench.id, samples)) say(failure)
   return bench.rows.map((row) => evaluate(bench.id, row, samples))

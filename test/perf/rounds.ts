@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url"
 import { shuffled } from "./statistics.ts"
 import type { StartName } from "./starts.ts"
 import { type SubjectName, subjectNames } from "./Subject.ts"
-import type { Metrics, WorkName } from "./works.ts"
+import type { Metrics, Pace, WorkName } from "./works.ts"
 
 type Work = WorkName | StartName
 
@@ -19,8 +19,7 @@ export interface Case {
 
 export interface RoundOptions {
   readonly rounds: number
-  /** How long one timed batch should take. */
-  readonly batchMs: number
+  readonly pace: Pace
   /** Absent: pi is left out. */
   readonly piEntry: string | undefined
 }
@@ -36,7 +35,7 @@ export interface SetUp {
   readonly subject: SubjectName
   readonly work: Work
   readonly size: number
-  readonly batchMs: number
+  readonly pace: Pace
   readonly piEntry: string | undefined
 }
 export type Ask = SetUp | { readonly type: "measure" }
@@ -95,7 +94,7 @@ class Worker {
 
 /** Measures every subject of the case once per round. Fails for no reason of a subject: that is in `failures`. */
 export const measureCase = async (item: Case, options: RoundOptions): Promise<Samples> => {
-  const { batchMs, piEntry, rounds } = options
+  const { pace, piEntry, rounds } = options
   const { fresh = false, size = 0, subjects = subjectNames, work } = item
   const samples = new Map<SubjectName, Array<Metrics>>()
   const failures = new Map<SubjectName, string>()
@@ -103,7 +102,7 @@ export const measureCase = async (item: Case, options: RoundOptions): Promise<Sa
 
   const open = async (name: SubjectName): Promise<Worker> => {
     const worker = new Worker()
-    const answer = await worker.ask({ type: "set up", subject: name, work, size, batchMs, piEntry })
+    const answer = await worker.ask({ type: "set up", subject: name, work, size, pace, piEntry })
     if (answer.type === "failed") failures.set(name, answer.reason)
     return worker
   }

@@ -11,9 +11,9 @@ const load = async (name: SubjectName, piEntry: string | undefined): Promise<Sub
   return (await import("./subjects/pi.ts")).loadPi(piEntry)
 }
 
-const setUp = async ({ batchMs, piEntry, size, subject, work }: SetUp): Promise<Measure> => {
+const setUp = async ({ pace, piEntry, size, subject, work }: SetUp): Promise<Measure> => {
   if (work !== "importLibrary" && work !== "firstOutput") {
-    return works[work](await load(subject, piEntry), size, batchMs)
+    return works[work](await load(subject, piEntry), size, pace)
   }
   const start = starts[work]
   await start(subject) // from here on the file cache is warm, and a compile cache where one is used

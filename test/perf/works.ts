@@ -8,8 +8,14 @@ import { DELTA, type Execute, type Sessions, type Subject, TURN_DELTAS } from ".
 export type Metrics = Readonly<Record<string, number>>
 export type Measure = () => Promise<Metrics>
 
-/** `size` is what the work scales with; `batchMs` how long one timed batch should take. */
-type Work = (subject: Subject, size: number, batchMs: number) => Promise<Measure>
+/** How long one timed batch should take, and for how long the code is run before the first. In milliseconds. */
+export interface Pace {
+  readonly batchMs: number
+  readonly warmUpMs: number
+}
+
+/** `size` is what the work scales with. */
+type Work = (subject: Subject, size: number, pace: Pace) => Promise<Measure>
 
 const expect = (what: string, actual: unknown, expected: unknown): void => {
   if (actual !== expected) throw new Error(`${what}: expected ${String(expected)}, got ${String(actual)}`)
@@ -37,18 +43,16 @@ const timeMs = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - start
 }
 
-const WARM_UP_MS = 2000
-
 /** Repeats until the code had time to be optimised. */
-const warmUp = async (run: () => Promise<unknown>): Promise<void> => {
-  for (const start = performance.now(); performance.now() - start < WARM_UP_MS;) await run()
+const warmUp = async (run: () => Promise<unknown>, { warmUpMs }: Pace): Promise<void> => {
+  for (const start = performance.now(); performance.now() - start < warmUpMs;) await run()
 }
 
 /**
  * Time per call, in microseconds, of batches of about `batchMs`, of code that is warm. The collector is
  * left to itself: a forced collection throws optimised code away, so that a batch after one measures the compiler.
  */
-const timed = async (run: () => Promise<unknown>, batchMs: number): Promise<Measure> => {
+const timed = async (run: () => Promise<unknown>, pace: Pace): Promise<Measure> => {
   const batch = async (times: number): Promise<number> => {
     const start = performance.now()
     for (let index = 0; index < times; index += 1) await run()
@@ -56,21 +60,21 @@ const timed = async (run: () => Promise<unknown>, batchMs: number): Promise<Meas
   }
   let times = 1
   await warmUp(async () => {
-    times = Math.max(1, Math.round((batchMs * 1000) / (await batch(times))))
-  })
+    times = Math.max(1, Math.round((pace.batchMs * 1000) / (await batch(times))))
+  }, pace)
   return async () => ({ us: await batch(times) })
 }
 
-const text = async (run: () => Promise<string>, batchMs: number): Promise<Measure> => {
+const text = async (run: () => Promise<string>, pace: Pace): Promise<Measure> => {
   expect("text", await run(), DELTA.repeat(TURN_DELTAS))
-  return timed(run, batchMs)
+  return timed(run, pace)
 }
 
 const BATCH_CALLS = 64
 const BATCH_CONCURRENCY = 8
 
 /** The measured batch of sleeping calls fails when ever more or fewer than eight ran at once. */
-const sleepingBatch = async (subject: Subject, sleepMs: number, batchMs: number): Promise<Measure> => {
+const sleepingBatch = async (subject: Subject, sleepMs: number, pace: Pace): Promise<Measure> => {
   let active = 0
   let peak = 0
   let executed = 0
@@ -89,13 +93,13 @@ const sleepingBatch = async (subject: Subject, sleepMs: number, batchMs: number)
     expect("calls", executed, BATCH_CALLS)
     expect("calls at once", peak, BATCH_CONCURRENCY)
   }
-  return timed(checkedRun, batchMs)
+  return timed(checkedRun, pace)
 }
 
 /** Runs once, counting the calls; then timed. */
 const counted = async (
   calls: number,
-  batchMs: number,
+  pace: Pace,
   set: (execute: Execute) => () => Promise<unknown>
 ): Promise<Measure> => {
   let executed = 0
@@ -105,7 +109,7 @@ const counted = async (
   })
   await run()
   expect("calls", executed, calls)
-  return timed(run, batchMs)
+  return timed(run, pace)
 }
 
 /** What a subscriber that never reads keeps, beyond what the same run keeps without it. */
@@ -180,23 +184,22 @@ const oneMoreTurn = async (subject: Subject, messages: number): Promise<Metrics>
 }
 
 export const works = {
-  textTurn: async (subject, _size, batchMs) => text(subject.textTurn(), batchMs),
-  textStream: async (subject, _size, batchMs) => text(subject.textStream(), batchMs),
-  toolRounds: async (subject, rounds, batchMs) =>
-    counted(rounds, batchMs, (execute) => subject.toolRounds(rounds, execute)),
-  toolBatch: async (subject, calls, batchMs) =>
-    counted(calls, batchMs, (execute) => subject.toolBatch(calls, BATCH_CONCURRENCY, execute)),
+  textTurn: async (subject, _size, pace) => text(subject.textTurn(), pace),
+  textStream: async (subject, _size, pace) => text(subject.textStream(), pace),
+  toolRounds: async (subject, rounds, pace) => counted(rounds, pace, (execute) => subject.toolRounds(rounds, execute)),
+  toolBatch: async (subject, calls, pace) =>
+    counted(calls, pace, (execute) => subject.toolBatch(calls, BATCH_CONCURRENCY, execute)),
   sleepingBatch,
-  fanOut: async (subject, subscribers, batchMs) => {
+  fanOut: async (subject, subscribers, pace) => {
     const run = subject.fanOut(5000, subscribers)
     expect("deltas", await run(), 5000 * subscribers)
-    return timed(run, batchMs)
+    return timed(run, pace)
   },
   stalled: async (subject, deltas) => () => stalledHeap(subject, deltas),
   sessions: async (subject, count) => () => manySessions(subject, count),
-  longSession: async (subject, messages) => {
+  longSession: async (subject, messages, pace) => {
     // A session of its own for every measurement, or it would grow; the code is warm from short ones.
-    await warmUp(() => oneMoreTurn(subject, 20))
+    await warmUp(() => oneMoreTurn(subject, 20), pace)
     return () => oneMoreTurn(subject, messages)
   }
 } satisfies Record<string, Work>

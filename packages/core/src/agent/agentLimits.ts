@@ -27,11 +27,10 @@ export const readAgentLimits = (given: RunLimitsInput = {}): AgentLimits => {
 /** Throws `TypeError` for a value out of range or an unknown name. Several given: the smallest counts. */
 export const readRunLimits = ({ given, values }: AgentLimits, run: RunOptions): RunLimitValues => {
   const { limits, maxToolRounds: topLevel } = run
-  if (given.maxToolRounds === undefined && limits === undefined && topLevel === undefined) return values
-  const ofAgent =
-    given.maxToolRounds === undefined
-      ? undefined
-      : Result.getOrThrowWith(RunLimits.resolve({ maxToolRounds: given.maxToolRounds }), asTypeError).maxToolRounds
+  const ofAgent = readRounds(given.maxToolRounds)
+  if (limits === undefined && topLevel === undefined) {
+    return ofAgent === undefined ? values : { ...values, maxToolRounds: ofAgent }
+  }
   const resolved = Result.getOrThrowWith(RunLimits.resolve(limits, { ...values, maxToolRounds: ofAgent }), asTypeError)
   if (topLevel === undefined) return resolved
   const bounded = ofAgent !== undefined || limits?.maxToolRounds !== undefined
@@ -39,9 +38,11 @@ export const readRunLimits = ({ given, values }: AgentLimits, run: RunOptions): 
   return { ...resolved, maxToolRounds: bounded ? Math.min(rounds, resolved.maxToolRounds) : rounds }
 }
 
-/** The one place where 0 is allowed: no tool ever runs. */
-const readTopLevelRounds = (value: number): number => {
+const readRounds = (value: number | undefined): number | undefined => {
   const { hardCap } = RunLimits.table.maxToolRounds
-  if (value === 0 || isWithin(value, hardCap)) return value
+  if (value === undefined || isWithin(value, hardCap)) return value
   throw new TypeError(`maxToolRounds must be a positive safe integer at most ${hardCap}`)
 }
+
+/** The one place where 0 is allowed: no tool ever runs. */
+const readTopLevelRounds = (value: number): number => (value === 0 ? 0 : (readRounds(value) ?? value))

@@ -18,7 +18,7 @@ export class ToolPool extends Context.Service<ToolPool, ToolPoolPort>()("@arnilo
 /** A fiber per worker would cost twice as much, and each call already ends with the run: see `Driver`. */
 class Workers {
   readonly #batch: ToolBatch
-  readonly #results: Array<ToolResult>
+  readonly #results: Array<ToolResult> = []
   readonly #resolve: (results: ReadonlyArray<ToolResult>) => void
   readonly #reject: (reason: unknown) => void
   #next = 0
@@ -31,14 +31,12 @@ class Workers {
     reject: (reason: unknown) => void
   ) {
     this.#batch = batch
-    this.#results = Array.from({ length: batch.calls.length })
     this.#resolve = resolve
     this.#reject = reject
   }
 
   start(): void {
-    const { calls, concurrency, signal } = this.#batch
-    signal.addEventListener("abort", this.#abort, { once: true })
+    const { calls, concurrency } = this.#batch
     this.#working = Math.max(1, Math.min(readConcurrency(concurrency), calls.length))
     for (let worker = this.#working; worker > 0; worker -= 1) this.#claim()
   }
@@ -46,7 +44,7 @@ class Workers {
   #claim(): void {
     const { calls, signal } = this.#batch
     if (this.#over) return
-    if (signal.aborted) return this.#abort()
+    if (signal.aborted) return this.#fail(signal.reason)
     const at = this.#next
     const call = calls[at]
     if (call === undefined) {
@@ -65,14 +63,11 @@ class Workers {
     }
   }
 
-  readonly #abort = (): void => this.#fail(this.#batch.signal.reason)
-
   readonly #fail = (reason: unknown): void => this.#finish(() => this.#reject(reason))
 
   #finish(settle: () => void): void {
     if (this.#over) return
     this.#over = true
-    this.#batch.signal.removeEventListener("abort", this.#abort)
     settle()
   }
 }

@@ -46,13 +46,16 @@ function* append(context: LoopContext, results: ReadonlyArray<ToolResult>): Step
 
 /** The transcript form of a result: its value or error first, then what content it has. */
 export const toolMessage = (result: ToolResult): Message => {
-  const block: ToolResultContent = {
-    type: "tool_result",
-    toolCallId: result.toolCallId,
-    name: result.name,
-    ...(result.value === undefined ? undefined : { result: result.value }),
-    ...(result.error === undefined ? undefined : { error: result.error })
-  }
+  const { metadata } = result
+  const block = resultBlock(result)
   const content: ReadonlyArray<ContentBlock> = result.content === undefined ? [block] : [block, ...result.content]
-  return { role: "tool", content, ...(result.metadata === undefined ? undefined : { metadata: result.metadata }) }
+  return metadata === undefined ? { role: "tool", content } : { role: "tool", content, metadata }
+}
+
+const resultBlock = ({ error, name, toolCallId, value: result }: ToolResult): ToolResultContent => {
+  const type = "tool_result"
+  if (error === undefined) {
+    return result === undefined ? { type, toolCallId, name } : { type, toolCallId, name, result }
+  }
+  return result === undefined ? { type, toolCallId, name, error } : { type, toolCallId, name, result, error }
 }

@@ -16,6 +16,10 @@ export const readResult = (call: ToolCallContent, answer: ToolResult): ToolResul
     throw invalid(call, `a result object was expected, not ${describe(answer)}`)
   }
   const { content, error, metadata, value } = answer
+  if (isAbsent(content) && isAbsent(error) && isAbsent(metadata) && value !== undefined) {
+    // What most tools answer with, without the spreads.
+    return { toolCallId: call.id, name: call.name, value: written(call, "value", value) }
+  }
   return {
     toolCallId: call.id,
     name: call.name,

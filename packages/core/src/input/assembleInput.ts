@@ -67,11 +67,16 @@ export interface ProviderInputParts {
   readonly metadata?: Metadata | undefined
 }
 
-/** What the turns of a run have in common, worked out once. */
-export interface TurnPlan extends Omit<ProviderInputParts, "input" | "toolResults" | "turn"> {
+/** What the turns of a run have in common. */
+export interface TurnParts extends Omit<ProviderInputParts, "input" | "toolResults" | "turn"> {
   /** The view of this run's history. */
   readonly view?: ProviderView | undefined
-  /** What `preamble` makes of these parts. */
+}
+
+/** What follows from the parts for every turn, worked out once. */
+export interface TurnPlan {
+  readonly parts: TurnParts
+  /** The messages before the history. */
   readonly preamble: ReadonlyArray<Message>
   /** True if nothing of the host but hooks has a say between the history and the request. */
   readonly isPlain: boolean
@@ -102,9 +107,7 @@ const hooks = ["input_assembly", "context", "prompt_build"] as const
 const hasHooks = (middleware: MiddlewareRegistry | undefined): boolean =>
   middleware !== undefined && hooks.some((hook) => hasMiddleware(middleware, hook))
 
-type PlannedParts = Omit<ProviderInputParts, "input" | "toolResults" | "turn">
-
-const isPlain = (parts: PlannedParts): boolean =>
+const isPlain = (parts: TurnParts): boolean =>
   parts.inputBuilder === undefined &&
   parts.promptBuilder === undefined &&
   isEmpty(parts.instructionInjectors) &&
@@ -113,7 +116,7 @@ const isPlain = (parts: PlannedParts): boolean =>
   (parts.skills === undefined || parts.skills.every((skill) => isEmpty(skill.context)))
 
 /** The messages that stand before the history in every turn of a run whose parts these are, unless a host has a say there. */
-const preamble = (parts: PlannedParts): ReadonlyArray<Message> =>
+const preamble = (parts: TurnParts): ReadonlyArray<Message> =>
   preambleMessages({
     model: parts.model,
     skills: parts.skills ?? none,
@@ -124,15 +127,16 @@ const preamble = (parts: PlannedParts): ReadonlyArray<Message> =>
   })
 
 /** The plan of a run whose turns have these parts. */
-export const planTurns = (parts: PlannedParts & { readonly view?: ProviderView | undefined }): TurnPlan => ({
-  ...parts,
+export const planTurns = (parts: TurnParts): TurnPlan => ({
+  parts,
   preamble: preamble(parts),
   isPlain: isPlain(parts)
 })
 
 /** One new array, and no look at a message that was looked at before. */
 const plainMessages = (plan: TurnPlan, given: AgentInput): ReadonlyArray<Message> => {
-  const { history = none, preamble: before, view } = plan
+  const { history = none, view } = plan.parts
+  const before = plan.preamble
   const input = inputMessages(given)
   if (view === undefined) return providerView(before.concat(history, input))
   // Input that begins with results answers calls of the history: then both are looked at as one log.
@@ -171,11 +175,11 @@ const assemblyContext = (parts: ProviderInputParts): AssemblyContext => ({
 
 /** `assembleProviderInput` as steps, for one turn of a plan. */
 export function* assembleSteps(plan: TurnPlan, of: TurnInput): Steps<AssembledInput> {
-  const { middleware, model, skills = none, tools = none } = plan
+  const { middleware, model, skills = none, tools = none } = plan.parts
   if (plan.isPlain && isEmpty(of.toolResults) && !hasHooks(middleware)) {
     return { model, messages: plainMessages(plan, of.input), tools }
   }
-  const parts: ProviderInputParts = { ...plan, ...of }
+  const parts: ProviderInputParts = { ...plan.parts, ...of }
   const turn = assemblyContext(parts)
   const layout = parts.inputLayout ?? "cache_aware"
   const extra = isEmpty(parts.instructionInjectors) ? nothingInjected : yield* injected(parts, turn)

@@ -78,4 +78,8 @@ const selected = ({
  * Throws as `resolveActiveSkills` does; a selected name has to exist in a list, too.
  */
 export const runSkills = (options: RunSkillsOptions): ReadonlyArray<Skill> =>
-  assertTools(selected(options), options.tools)
+  options.skills === undefined && options.configured === undefined && options.activeSkills === undefined
+    ? none
+    : assertTools(selected(options), options.tools)
+
+const none: ReadonlyArray<Skill> = []

@@ -31,12 +31,12 @@ function* singleShot(context: LoopContext): Steps<Usage | undefined> {
 
 /** The turn's message becomes part of the transcript, then is told. */
 export function* keepMessage(context: LoopContext, result: ProviderTurnResult): Steps<void> {
-  const message: Message = {
-    ...(result.messageId === undefined ? undefined : { id: result.messageId }),
-    role: "assistant",
-    content: result.content
-  }
+  const message = assistantMessage(result)
   context.history.push(message)
   yield* waitFor(context.appendMessage(message))
   context.emit({ type: "message_finished", sessionId: context.sessionId, runId: context.runId, message })
 }
+
+/** What a turn said, as a message. */
+export const assistantMessage = ({ content, messageId }: ProviderTurnResult): Message =>
+  messageId === undefined ? { role: "assistant", content } : { id: messageId, role: "assistant", content }

@@ -27,15 +27,24 @@ export const unstoppable: Driver = { stopped: false, stopReason: undefined, fork
  * failed with the signal's reason.
  */
 export const interruptedBy = (signal: AbortSignal | undefined): Driver =>
-  signal === undefined
-    ? unstoppable
-    : {
-        stopped: false,
-        get stopReason() {
-          return signal.reason
-        },
-        fork: (effect) => Effect.runFork(effect, { signal })
-      }
+  signal === undefined ? unstoppable : new SignalDriver(signal)
+
+class SignalDriver implements Driver {
+  readonly #signal: AbortSignal
+  readonly stopped = false
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal
+  }
+
+  get stopReason(): unknown {
+    return this.#signal.reason
+  }
+
+  fork<A, E>(effect: Effect.Effect<A, E>): Fiber.Fiber<A, E> {
+    return Effect.runFork(effect, { signal: this.#signal })
+  }
+}
 
 const isThenable = (value: object): value is PromiseLike<unknown> => "then" in value && typeof value.then === "function"
 

@@ -94,10 +94,10 @@ export class TurnCollector {
 
   result(): ProviderTurnResult {
     this.#closeBlock()
+    const result: ProviderTurnResult = { content: this.#content, calls: this.#calls, started: this.started }
+    if (this.messageId === undefined && this.usage === undefined) return result
     return {
-      content: this.#content,
-      calls: this.#calls,
-      started: this.started,
+      ...result,
       ...(this.messageId === undefined ? undefined : { messageId: this.messageId }),
       ...(this.usage === undefined ? undefined : { usage: this.usage })
     }

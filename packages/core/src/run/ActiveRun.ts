@@ -14,11 +14,9 @@ import type { AIProvider, ProviderRequestPolicy, RetryOptions } from "../ports/A
 import type { SecretRedactor } from "../ports/Redaction.ts"
 import type { Driver } from "../ports/Steps.ts"
 import type { ToolRegistry } from "../ports/ToolDefinition.ts"
-import { mergeProviderRequestOptions } from "../provider/RequestPolicy.ts"
 import type { Metadata } from "../schema/Json.ts"
 import type { Message } from "../schema/Message.ts"
 import type { ProviderEvent } from "../schema/ProviderEvent.ts"
-import type { ProviderRequestOptions } from "../schema/ProviderRequest.ts"
 import { redactAgentEvent, redactRunLedgerRecord } from "../security/Redactor.ts"
 import { makeId } from "../store/ids.ts"
 import { LedgerWriter } from "../store/RunLedger.ts"
@@ -57,8 +55,6 @@ export class ActiveRun implements TurnScope, DispatchScope {
   readonly policies: ReadonlyArray<ProviderRequestPolicy>
   readonly retry: RetryOptions | undefined
   readonly redactor: SecretRedactor | undefined
-  /** Absent when neither agent nor run gives any. */
-  readonly providerOptions: ProviderRequestOptions | undefined
   readonly budget: RunBudget
   readonly usage = new UsageTotal()
   readonly ledger: LedgerWriter | undefined
@@ -98,10 +94,6 @@ export class ActiveRun implements TurnScope, DispatchScope {
     this.retry = readRetry(config.retry, options.retry)
     this.redactor = options.redactor ?? config.redactor
     this.leafId = host.transcript.leafId
-    this.providerOptions =
-      config.providerOptions === undefined && options.providerOptions === undefined
-        ? undefined
-        : mergeProviderRequestOptions(config.providerOptions, options.providerOptions)
     this.budget = new RunBudget(limits)
     const ledger = options.runLedger ?? host.agent.ledger
     this.ledger = ledger === undefined ? undefined : new LedgerWriter(ledger, this.unstopped)

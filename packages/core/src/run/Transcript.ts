@@ -90,10 +90,7 @@ export class Transcript {
   /** Appends under `parentId` and moves the leaf along, unless somebody has checked out another one meanwhile. */
   append(entry: SessionEntry, idempotencyKey: string | undefined, driver: Driver): void | Promise<void> {
     const { parentId } = entry
-    const answer = this.log.append(entry, {
-      ...(parentId === undefined ? undefined : { expectedParentId: parentId }),
-      ...(idempotencyKey === undefined ? undefined : { idempotencyKey })
-    })
+    const answer = this.log.append(entry, { expectedParentId: parentId, idempotencyKey })
     if (!isPending(answer)) return this.#appended(entry)
     return drivePromise(waitFor(answer), driver).then(() => this.#appended(entry))
   }

@@ -15,15 +15,14 @@ export const appendEntry = (run: ActiveRun, entry: NewEntry): void | Promise<voi
   if (run.stopped) throw run.stopReason
   if (run.appending !== undefined) return run.appending.then(() => appendEntry(run, entry))
   const parentId = run.leafId
-  const made: SessionEntry = {
-    id: makeId("entry"),
-    sessionId: run.sessionId,
-    timestamp: isoTimestamp(run.now()),
-    runId: run.id,
-    ...(parentId === undefined ? undefined : { parentId }),
-    ...entry
-  }
-  const safe = redactSessionEntry(made, run.redactor)
+  const id = makeId("entry")
+  const { id: runId, sessionId } = run
+  const timestamp = isoTimestamp(run.now())
+  const made: SessionEntry =
+    parentId === undefined
+      ? { id, sessionId, timestamp, runId, ...entry }
+      : { id, parentId, sessionId, timestamp, runId, ...entry }
+  const safe = run.redactor === undefined ? made : redactSessionEntry(made, run.redactor)
   const written = run.transcript.append(safe, run.idempotencyKey, run)
   if (written === undefined) {
     run.leafId = safe.id

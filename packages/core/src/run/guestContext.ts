@@ -18,7 +18,8 @@ export const guestContext = (run: ActiveRun, history: History, input: RunInput, 
     redactor === undefined
       ? history
       : { ...history, messages: [...redactor.redact(history.messages)], view: new ProviderView() }
-  const context = makeLoopContext(run, safe, input, { ...plan, history: safe.messages, view: safe.view })
+  const parts = { ...plan.turns.parts, history: safe.messages, view: safe.view }
+  const context = makeLoopContext(run, safe, input, { ...plan, turns: { ...plan.turns, parts } })
   return {
     ...context,
     metadata: redactor === undefined ? run.metadata : redactor.redact(run.metadata),

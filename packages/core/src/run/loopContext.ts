@@ -4,11 +4,12 @@ import { resolveToolConcurrency } from "../dispatch/resolveToolConcurrency.ts"
 import { assembleSteps, type TurnInput, type TurnPlan } from "../input/assembleInput.ts"
 import type { ProviderRequest, ProviderTurnResult } from "../ports/AIProvider.ts"
 import type { LoopContext } from "../ports/LoopStrategy.ts"
-import { drivePromise, type Steps, waitFor } from "../ports/Steps.ts"
+import { drivePromise, type Steps } from "../ports/Steps.ts"
 import type { ToolCallContent } from "../schema/Content.ts"
 import type { Message } from "../schema/Message.ts"
 import type { ProviderRequestOptions } from "../schema/ProviderRequest.ts"
 import type { ToolResult } from "../schema/ToolResult.ts"
+import { assistantMessage } from "../loop/singleShot.ts"
 import { runProviderTurn } from "../turn/runProviderTurn.ts"
 import type { ActiveRun } from "./ActiveRun.ts"
 import { appendEntry } from "./appendEntry.ts"
@@ -17,7 +18,8 @@ import type { RunInput } from "./runInput.ts"
 import { type History, namesForeignTool } from "./Transcript.ts"
 
 /** What is the same in every turn of a run. */
-export interface RunPlan extends TurnPlan {
+export interface RunPlan {
+  readonly turns: TurnPlan
   readonly options: ProviderRequestOptions
 }
 
@@ -38,7 +40,7 @@ export const makeLoopContext = (run: ActiveRun, history: History, input: RunInpu
   generate: (request) => drivePromise(generate(run, request), run),
   dispatchToolCall: (call) => drivePromise(dispatch(run, call), run),
   isToolCallExclusive: (call) => run.registry.get(call.name)?.exclusive === true,
-  appendMessage: (message) => drivePromise(append(run, history, message), run),
+  appendMessage: (message) => append(run, history, message),
   emit: (event) => {
     // A ledger that fails here refuses the next row too, and somebody waits for that one.
     run.emit(event)?.catch(() => undefined)
@@ -46,19 +48,13 @@ export const makeLoopContext = (run: ActiveRun, history: History, input: RunInpu
 })
 
 function* assemble(run: ActiveRun, plan: RunPlan, turn: TurnInput): Steps<ProviderRequest> {
-  const assembled = yield* assembleSteps(plan, turn)
-  return { ...assembled, signal: run.signal, metadata: run.metadata, options: plan.options }
+  const { context, messages, model, tools } = yield* assembleSteps(plan.turns, turn)
+  return { model, messages, tools, context, options: plan.options, metadata: run.metadata, signal: run.signal }
 }
 
 function* generate(run: ActiveRun, request: ProviderRequest): Steps<ProviderTurnResult> {
   const result = yield* runProviderTurn(run, request)
-  if (result.started) {
-    run.lastMessage = {
-      ...(result.messageId === undefined ? undefined : { id: result.messageId }),
-      role: "assistant",
-      content: result.content
-    }
-  }
+  if (result.started) run.lastMessage = assistantMessage(result)
   return result
 }
 
@@ -70,9 +66,15 @@ function* dispatch(run: ActiveRun, call: ToolCallContent): Steps<ToolResult> {
   return typeof result.value === "object" ? { ...result, value: detach(result.value) } : result
 }
 
-function* append(run: ActiveRun, history: History, message: Message): Steps<void> {
-  noteForeignNames(run, history, message)
-  yield* waitFor(appendEntry(run, { kind: "message", message }))
+const APPENDED = Promise.resolve()
+
+const append = (run: ActiveRun, history: History, message: Message): Promise<void> => {
+  try {
+    noteForeignNames(run, history, message)
+    return appendEntry(run, { kind: "message", message }) ?? APPENDED
+  } catch (error) {
+    return Promise.reject(error)
+  }
 }
 
 /** A model may make up a name that no provider accepts back. */

@@ -142,7 +142,7 @@ const turnPlan = (run: ActiveRun, model: ModelConfig, history: History): RunPlan
   const providerOptions = mergeProviderRequestOptions(config.providerOptions, options.providerOptions)
   assertStructuredOutput(model, providerOptions)
   const system = runSystemPrompt(config.instructions, config.systemPrompt, options.systemPrompt)
-  const plan = planTurns({
+  const turns = planTurns({
     model,
     history: history.messages,
     view: history.view,
@@ -164,5 +164,5 @@ const turnPlan = (run: ActiveRun, model: ModelConfig, history: History): RunPlan
     signal: run.signal,
     metadata: run.metadata
   })
-  return { ...plan, options: providerOptions }
+  return { turns, options: providerOptions }
 }

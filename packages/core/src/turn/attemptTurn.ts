@@ -6,6 +6,7 @@ import type { Secrets } from "../ports/Redaction.ts"
 import type { Steps } from "../ports/Steps.ts"
 import { TurnCollector } from "../provider/collectTurn.ts"
 import type { ErrorInfo } from "../schema/ErrorInfo.ts"
+import type { Usage } from "../schema/Usage.ts"
 import { errorToErrorInfo, redactRunLedgerRecord, redactSecrets } from "../security/Redactor.ts"
 import { makeId } from "../store/ids.ts"
 import { isoTimestamp } from "../store/timestamps.ts"
@@ -26,8 +27,8 @@ export function* attemptTurn(
 ): Steps<Attempt> {
   const startedAt = scope.now()
   const metadata: ProviderTurnMetadata = { providerId: scope.provider.id, model: prepared.request.model.model, attempt }
-  const of = { sessionId: scope.sessionId, runId: scope.runId }
-  const begun = scope.emit({ type: "provider_turn_started", ...of, turn, metadata })
+  const { runId, sessionId } = scope
+  const begun = scope.emit({ type: "provider_turn_started", sessionId, runId, turn, metadata })
   if (begun !== undefined) yield begun
   // Whoever was asked or told on the way here may have aborted, without anything to wait for in between.
   if (scope.stopped) throw scope.stopReason
@@ -36,7 +37,7 @@ export function* attemptTurn(
   try {
     yield readEvents(scope, scope.provider.generate(prepared.request), collector)
     for (const content of collector.finishCalls()) {
-      const told = scope.emit({ type: "message_delta", ...of, content })
+      const told = scope.emit({ type: "message_delta", sessionId, runId, content })
       if (told !== undefined) yield told
     }
     outcome = { ok: true, result: collector.result() }
@@ -51,14 +52,19 @@ export function* attemptTurn(
   }
   const told = scope.emit({
     type: "provider_turn_finished",
-    ...of,
+    sessionId,
+    runId,
     turn,
     metadata: { ...metadata, latencyMs: Math.max(0, scope.now() - startedAt) },
-    ...(usage === undefined ? undefined : { usage }),
-    ...(outcome.ok ? undefined : { error: outcome.error })
+    ...ending(usage, outcome)
   })
   if (told !== undefined) yield told
   return outcome
+}
+
+const ending = (usage: Usage | undefined, outcome: Attempt): { usage?: Usage; error?: ErrorInfo } | undefined => {
+  if (outcome.ok) return usage === undefined ? undefined : { usage }
+  return usage === undefined ? { error: outcome.error } : { usage, error: outcome.error }
 }
 
 const errorOf = (scope: TurnScope, prepared: PreparedRequest, cause: unknown): ErrorInfo => {
@@ -77,7 +83,7 @@ const recordUsage = (
   scope: TurnScope,
   turn: number,
   attempt: number,
-  usage: NonNullable<TurnCollector["usage"]>
+  usage: Usage
 ): void | Promise<void> =>
   scope.ledger?.write((ledger) =>
     ledger.appendUsage(
