@@ -38,10 +38,9 @@ describe("@arnilo/prism", () => {
     assert.deepStrictEqual(Object.keys(manifest("prism").exports), PRISM_ENTRIES)
   })
 
-  it("depends on core, effect and its platform package for Node", () => {
+  it("depends on core and effect", () => {
     assert.deepStrictEqual(manifest("prism").dependencies, {
       "@arnilo/prism-core": "0.0.0",
-      "@effect/platform-node": "4.1.0",
       effect: "4.1.0"
     })
   })

@@ -43,7 +43,7 @@ export interface ToolBatch {
   readonly calls: ReadonlyArray<ToolCallContent>
   /** At least 1. */
   readonly concurrency: number
-  /** Aborted: no further call may start, and the batch fails with the signal's reason. */
+  /** Aborted: no further call may start, and the batch fails with the signal's reason once a running call has ended. */
   readonly signal: AbortSignal
   /** Passes every gate for one call. A refused or failed call comes back as a result; a failure here fails the batch. */
   dispatch(call: ToolCallContent): PromiseLike<ToolResult>
