@@ -1,7 +1,7 @@
 /** Every promise of the docs, once: what proves it, or what part it waits for. */
 
 /** A part that is not built yet. */
-export type Part = "compaction" | "artifact loop"
+type Part = "compaction" | "artifact loop"
 
 export interface Behaviour {
   readonly id: string
@@ -16,9 +16,7 @@ const page =
   (source: string) =>
   (rows: Readonly<Record<string, string | readonly [string, Part]>>): ReadonlyArray<Behaviour> =>
     Object.entries(rows).map(([id, row]) =>
-      typeof row === "string"
-        ? { id, source, behaviour: row }
-        : { id, source, behaviour: row[0], waitsFor: row[1] }
+      typeof row === "string" ? { id, source, behaviour: row } : { id, source, behaviour: row[0], waitsFor: row[1] }
     )
 
 const providers = page("docs/providers.md")({

@@ -11,5 +11,11 @@ export default defineConfig({
     "provider/openai-compatible/index": "src/provider/openai-compatible/index.ts"
   },
   external: /^effect\//,
-  output: { dir: "dist", entryFileNames: "[name].js", chunkFileNames: "shared/[name].js", sourcemap: true, comments: false }
+  output: {
+    dir: "dist",
+    entryFileNames: "[name].js",
+    chunkFileNames: "shared/[name].js",
+    sourcemap: true,
+    comments: false
+  }
 })

@@ -41,7 +41,11 @@ export const createScreen = (output: Output, gauge: Gauge) => {
           line(paint(32, "✓"), label(event.result.toolCallId), paint(32, "done"), event.metadata.durationMs)
           break
         case "tool_execution_blocked":
-          line(paint(35, "✗"), label(event.toolCallId), paint(35, `${event.reason}: ${event.error.message}`.slice(0, 90)))
+          line(
+            paint(35, "✗"),
+            label(event.toolCallId),
+            paint(35, `${event.reason}: ${event.error.message}`.slice(0, 90))
+          )
           break
         case "tool_execution_error":
           line(paint(31, "!"), label(event.call.id), paint(31, event.error.message), event.metadata.durationMs)

@@ -18,7 +18,8 @@ export interface Import {
 const STATIC = /^\s*(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"/gm
 const DYNAMIC = /\bimport\("([^"]+)"\)/g
 
-const withoutComments = (source: string): string => source.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "")
+const withoutComments = (source: string): string =>
+  source.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "")
 
 export const importsOf = (file: string): ReadonlyArray<Import> => {
   const source = withoutComments(readFileSync(file, "utf8"))
@@ -45,7 +46,9 @@ export const sourcesOf = (folder: string): ReadonlyArray<string> =>
     .map((entry) => join(entry.parentPath, entry.name))
 
 /** Every module outside the package that an entry loads, and every file of it; sorted. */
-export const loadedBy = (entry: string): { readonly files: ReadonlyArray<string>; readonly modules: ReadonlyArray<string> } => {
+export const loadedBy = (
+  entry: string
+): { readonly files: ReadonlyArray<string>; readonly modules: ReadonlyArray<string> } => {
   const files = new Set<string>()
   const modules = new Set<string>()
   const visit = (file: string): void => {

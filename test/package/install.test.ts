@@ -33,7 +33,9 @@ describe("the packed packages", () => {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   it.each(["core", "prism"])("are published right: %s", async (name) => {
-    const { messages } = await publint({ pkgDir: join(folder, "node_modules/@arnilo", name === "core" ? "prism-core" : "prism") })
+    const { messages } = await publint({
+      pkgDir: join(folder, "node_modules/@arnilo", name === "core" ? "prism-core" : "prism")
+    })
     assert.deepStrictEqual(
       messages.filter(({ type }) => type !== "suggestion").map(({ code, path }) => `${code} ${path.join(".")}`),
       []

@@ -3,7 +3,9 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { repository } from "./imports.ts"
 
-const manifest = (name: string): { readonly exports: object; readonly dependencies: object; readonly engines: object } =>
+const manifest = (
+  name: string
+): { readonly exports: object; readonly dependencies: object; readonly engines: object } =>
   JSON.parse(readFileSync(join(repository, "packages", name, "package.json"), "utf8"))
 
 const names = async (entry: string): Promise<ReadonlyArray<string>> =>
@@ -59,22 +61,9 @@ describe("@arnilo/prism", () => {
   })
 })
 
-const CORE_ENTRIES = [
-  ".",
-  "./schema",
-  "./session",
-  "./testing",
-  "./providers/openai-compatible",
-  "./package.json"
-]
+const CORE_ENTRIES = [".", "./schema", "./session", "./testing", "./providers/openai-compatible", "./package.json"]
 
-const PRISM_ENTRIES = [
-  ".",
-  "./providers/openai-compatible",
-  "./testing/tool-conformance",
-  "./cli",
-  "./package.json"
-]
+const PRISM_ENTRIES = [".", "./providers/openai-compatible", "./testing/tool-conformance", "./cli", "./package.json"]
 
 const SCHEMA = [
   "AgentEvent",
@@ -103,12 +92,7 @@ const SCHEMA = [
   "UsageRecord"
 ]
 
-const TESTING = [
-  "assertToolBlocked",
-  "assertToolDispatchConforms",
-  "createScriptedProvider",
-  "dispatchAndCollect"
-]
+const TESTING = ["assertToolBlocked", "assertToolDispatchConforms", "createScriptedProvider", "dispatchAndCollect"]
 
 const CORE = [
   "AgentRunError",

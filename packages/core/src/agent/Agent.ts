@@ -67,4 +67,4 @@ export const makeAgent = (config: AgentConfig, context: Context.Context<never> =
 }
 
 const readTools = (tools: AgentConfig["tools"]): ToolRegistry | undefined =>
-  tools === undefined || "list" in tools ? (tools as ToolRegistry | undefined) : createToolRegistry(tools)
+  tools === undefined || "list" in tools ? tools : createToolRegistry(tools)

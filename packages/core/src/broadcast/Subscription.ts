@@ -51,7 +51,7 @@ export class Subscription implements AsyncIterableIterator<AgentEvent, undefined
     if (!OVERFLOWS.includes(overflow)) {
       throw new TypeError(`overflow must be close, drop_oldest or drop_newest, not ${String(overflow)}`)
     }
-    if (until !== "run" && until !== "closed") throw new TypeError(`until must be run or closed, not ${String(until)}`)
+    if (until !== "run" && until !== "closed") throw new TypeError(`until must be run or closed, not ${until}`)
     this.#sessionId = sessionId
     this.#max = resolveMaxQueuedEvents(maxQueuedEvents)
     this.#overflow = overflow

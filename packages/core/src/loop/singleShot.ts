@@ -30,7 +30,7 @@ function* singleShot(context: LoopContext): Steps<Usage | undefined> {
 }
 
 /** The turn's message becomes part of the transcript, then is told. */
-export function* keepMessage(context: LoopContext, result: ProviderTurnResult): Steps<void> {
+function* keepMessage(context: LoopContext, result: ProviderTurnResult): Steps<void> {
   const message = assistantMessage(result)
   context.history.push(message)
   yield* waitFor(context.appendMessage(message))

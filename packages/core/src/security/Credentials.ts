@@ -76,7 +76,7 @@ export const createMemoryCredentialStore = (initial: ReadonlyArray<CredentialRec
 const keyOf = (name: string, provider?: string): string => JSON.stringify([name, provider ?? null])
 
 /** A credential's value: text as it is, a function called anew, a resolver asked anew. No source has no value. */
-export function* credentialValueSteps(
+function* credentialValueSteps(
   source: CredentialValueSource | undefined,
   request: CredentialRequest
 ): Steps<string | undefined> {

@@ -79,12 +79,7 @@ const toldError = (error: ErrorInfo, secrets: Secrets): ErrorInfo => {
   return typeof error?.name === "string" ? { name: redactSecrets(error.name, secrets), ...info } : info
 }
 
-const recordUsage = (
-  scope: TurnScope,
-  turn: number,
-  attempt: number,
-  usage: Usage
-): void | Promise<void> =>
+const recordUsage = (scope: TurnScope, turn: number, attempt: number, usage: Usage): void | Promise<void> =>
   scope.ledger?.write((ledger) =>
     ledger.appendUsage(
       redactRunLedgerRecord(

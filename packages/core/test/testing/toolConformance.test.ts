@@ -52,6 +52,23 @@ describe("assertToolDispatchConforms", () => {
     assert.deepEqual(asked.slice(0, 2), ["read-unknown", "read-unknown-unknown"])
   })
 
+  it("T39: unknown, denied, no object, no permission, not valid, success: each is probed, in this order", async () => {
+    const probes = ["tool_denied", "invalid_arguments", "permission_denied", "validation_failed"]
+    const lost = async (at: number) => {
+      let lookups = 0
+      const registry = createToolRegistry()
+      return verdict({}, { ...registry, get: (name) => ((lookups += 1) === at ? undefined : registry.get(name)) })
+    }
+    // The first lookup finds a name that nobody has, the second is the probe of it.
+    const verdicts = await Promise.all(probes.map((_, at) => lost(at + 3)))
+    assert.deepEqual(
+      verdicts,
+      probes.map((reason) => `expected the call to be blocked for ${reason}, not unknown_tool`)
+    )
+    assert.include(await lost(7), "success: expected started")
+    assert.strictEqual(await lost(8), "conforms")
+  })
+
   it("T39: arguments that the validator refuses deviate at the last probe", async () => {
     assert.include(
       await verdict({ validate: () => "never" }),

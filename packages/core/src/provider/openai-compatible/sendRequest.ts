@@ -11,7 +11,7 @@ import * as Scope from "effect/Scope"
 import type { Secrets } from "../../ports/Redaction.ts"
 
 /** A request as it leaves. */
-export interface Outgoing {
+interface Outgoing {
   readonly url: string
   /** JSON text. */
   readonly body: string

@@ -10,7 +10,7 @@ const anything = Schema.optional(Schema.Unknown)
 
 const WireFunction = Schema.Struct({ name: maybe(Schema.String), arguments: anything })
 /** `arguments` is text; some servers send the object itself. */
-export type WireFunction = typeof WireFunction.Type
+type WireFunction = typeof WireFunction.Type
 
 const WireToolCall = Schema.Struct({
   index: anything,
