@@ -16,11 +16,19 @@ export interface Ending {
 }
 
 const DONE: IteratorReturnResult<undefined> = { value: undefined, done: true }
-const OVERFLOWS: ReadonlyArray<string> = [
+const OVERFLOWS: ReadonlyArray<unknown> = [
   "close",
   "drop_oldest",
   "drop_newest"
 ] satisfies Array<SubscriberOverflowPolicy>
+const UNTILS: ReadonlyArray<unknown> = ["run", "closed"] satisfies Array<SubscribeOptions["until"]>
+
+/** An untyped host may hand in any word. */
+const assertWord = (option: string, word: unknown, words: ReadonlyArray<unknown>): void => {
+  if (words.includes(word)) return
+  const listed = [words.slice(0, -1).join(", "), words.at(-1)].join(" or ")
+  throw new TypeError(`${option} must be ${listed}, not ${String(word)}`)
+}
 
 /** The documented lenient reading: floored, at least 1, the default when absent or not finite. */
 export const resolveMaxQueuedEvents = (value: number | undefined): number =>
@@ -48,10 +56,8 @@ export class Subscription implements AsyncIterableIterator<AgentEvent, undefined
     onClose: (self: Subscription) => void
   ) {
     const { maxQueuedEvents, overflow = "close", until = "run" } = options ?? {}
-    if (!OVERFLOWS.includes(overflow)) {
-      throw new TypeError(`overflow must be close, drop_oldest or drop_newest, not ${String(overflow)}`)
-    }
-    if (until !== "run" && until !== "closed") throw new TypeError(`until must be run or closed, not ${until}`)
+    assertWord("overflow", overflow, OVERFLOWS)
+    assertWord("until", until, UNTILS)
     this.#sessionId = sessionId
     this.#max = resolveMaxQueuedEvents(maxQueuedEvents)
     this.#overflow = overflow

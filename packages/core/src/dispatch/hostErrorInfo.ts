@@ -9,11 +9,11 @@ export const hostErrorInfo = (error: unknown): ErrorInfo => {
   try {
     // Each field is checked before it is believed.
     const { cause, name } = error as Partial<ErrorInfo>
-    const written = cause === undefined ? undefined : toWritable(cause)
+    const written = toWritable(cause)
     return {
       ...(typeof name === "string" ? { name } : undefined),
       ...described,
-      ...(written === undefined ? undefined : { cause: written.value })
+      ...(written === undefined ? undefined : { cause: written })
     }
   } catch {
     return described

@@ -42,7 +42,7 @@ const describe = (value: unknown): string =>
 const written = (call: ToolCallContent, field: string, value: unknown): unknown => {
   const writable = toWritable(value)
   if (writable === undefined) throw invalid(call, `${field} cannot be written as JSON`)
-  return writable.value
+  return writable
 }
 
 const readMetadata = (call: ToolCallContent, metadata: Metadata): Metadata => {
