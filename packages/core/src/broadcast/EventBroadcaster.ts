@@ -7,6 +7,8 @@ import { type Ending, Subscription } from "./Subscription.ts"
 
 /** The events of one session handle. No event of another session, fork or clone passes it, and nothing is replayed. */
 export interface EventHub {
+  /** False while nobody would see an event: then the many events of streamed pieces are not even made. */
+  readonly isObserved: boolean
   /** Events arrive redacted and in order. Does not throw, block or wait. */
   readonly publish: (event: AgentEvent) => void
   /** Live from this call on. Fails with `TypeError` when `overflow` or `until` is not one of its words. */
@@ -33,6 +35,10 @@ class LiveHub implements EventHub {
 
   constructor(sessionId: string) {
     this.#sessionId = sessionId
+  }
+
+  get isObserved(): boolean {
+    return this.#subscribers.length > 0
   }
 
   publish(event: AgentEvent): void {

@@ -170,6 +170,11 @@ export class ActiveRun implements TurnScope, DispatchScope {
     else this.#readingMore?.delete(iterator)
   }
 
+  /** False while no subscriber and no ledger would see an event. */
+  get isObserved(): boolean {
+    return this.#hub.isObserved || this.ledger !== undefined
+  }
+
   readonly emit = (event: AgentEvent): void | Promise<void> => {
     if (this.stopped) return
     const safe = this.redacted(event)

@@ -143,7 +143,7 @@ export const openSession = (agent: Agent, config: AgentSessionConfig = {}): Sess
   const { id, leafId, metadata, store } = config
   assertId("id", id)
   assertId("leafId", leafId)
-  assertPorts({ store })
+  if (store !== undefined) assertPorts({ store })
   const log: SessionLog = sessionLog(store ?? agent.store)
   return new Session(agent, new Transcript(id ?? makeId("session"), log, leafId, id === undefined), metadata)
 }

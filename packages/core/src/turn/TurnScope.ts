@@ -32,5 +32,7 @@ export interface TurnScope extends Driver {
   readonly startReading: (iterator: AsyncIterator<ProviderEvent>) => void
   readonly endReading: (iterator: AsyncIterator<ProviderEvent>) => void
   readonly now: () => number
+  /** False while nobody would see an event: pieces of a message are not told then. */
+  readonly isObserved: boolean
   readonly emit: (event: AgentEvent) => void | Promise<void>
 }

@@ -117,7 +117,7 @@ class EventReader {
       }
       told = this.#scope.emit({ type: "message_started", sessionId: this.#sessionId, runId: this.#runId, message })
     }
-    if (content === undefined) return told
+    if (content === undefined || !this.#scope.isObserved) return told
     const delta = this.#scope.emit({ type: "message_delta", sessionId: this.#sessionId, runId: this.#runId, content })
     if (told === undefined || delta === undefined) return delta ?? told
     // Rows are written in order, and a ledger that failed once refuses the next: whoever waits for the second knows of both.

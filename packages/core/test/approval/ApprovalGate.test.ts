@@ -25,7 +25,7 @@ const asking = (prompt: ApprovalPrompt, options?: AskOptions, approvalTimeoutMs?
 const asked = (answer: unknown) => ApprovalGate.make(prompting(() => answer)).ask(request)
 
 describe("ApprovalGate.make", () => {
-  it("T34: a wait that is no positive safe integer up to the longest timer throws; 0 does not mean for ever", () => {
+  it("a wait that is no positive safe integer up to the longest timer throws; 0 does not mean for ever", () => {
     for (const approvalTimeoutMs of [0, -1, 1.5, Number.NaN, Infinity, 2_147_483_648, untyped<number>(null)]) {
       assert.throws(
         () => ApprovalGate.make({ prompt: () => true, approvalTimeoutMs }),
@@ -37,7 +37,7 @@ describe("ApprovalGate.make", () => {
 })
 
 describe("ApprovalGate.ask", () => {
-  it.effect("T34: no answer within 30 seconds is a refusal, and withdraws the question with the reason", () =>
+  it.effect("no answer within 30 seconds is a refusal, and withdraws the question with the reason", () =>
     Effect.gen(function* () {
       const { prompt, signals } = prompting(() => new Promise(() => undefined))
       const fiber = yield* asking(prompt)
@@ -52,7 +52,7 @@ describe("ApprovalGate.ask", () => {
     })
   )
 
-  it.effect("T34: the wait is as long as it was set", () =>
+  it.effect("the wait is as long as it was set", () =>
     Effect.gen(function* () {
       const fiber = yield* asking(() => Effect.never, undefined, 5)
       yield* TestClock.adjust(4)
@@ -62,7 +62,7 @@ describe("ApprovalGate.ask", () => {
     })
   )
 
-  it.effect("T34: neither a prompt that cannot be interrupted nor its finalizers prolong the wait", () =>
+  it.effect("neither a prompt that cannot be interrupted nor its finalizers prolong the wait", () =>
     Effect.gen(function* () {
       const log: Array<string> = []
       const stubborn = Effect.uninterruptible(Effect.as(Effect.sleep("1 hour"), true))
@@ -87,7 +87,7 @@ describe("ApprovalGate.ask", () => {
     })
   )
 
-  it.effect("T34: an answer that comes late is ignored, whatever it is, and a late rejection is handled", () =>
+  it.effect("an answer that comes late is ignored, whatever it is, and a late rejection is handled", () =>
     Effect.gen(function* () {
       for (const late of ["approve", "fail"] as const) {
         const answer = gate<boolean>()
@@ -101,7 +101,7 @@ describe("ApprovalGate.ask", () => {
     })
   )
 
-  it.effect("T34: a signal that aborts is a refusal, and its reason is why the question was withdrawn", () =>
+  it.effect("a signal that aborts is a refusal, and its reason is why the question was withdrawn", () =>
     Effect.gen(function* () {
       const controller = new AbortController()
       const { prompt, signals } = prompting(() => new Promise(() => undefined))
@@ -112,7 +112,7 @@ describe("ApprovalGate.ask", () => {
     })
   )
 
-  it.effect("T34: with a signal that is aborted beforehand nobody is asked", () =>
+  it.effect("with a signal that is aborted beforehand nobody is asked", () =>
     Effect.gen(function* () {
       const { prompt, signals } = prompting(() => true)
       const decision = yield* ApprovalGate.make({ prompt }).ask(request, { signal: AbortSignal.abort() })
@@ -121,7 +121,7 @@ describe("ApprovalGate.ask", () => {
     })
   )
 
-  it.effect("T34: interruption ends the wait, withdraws the question and interrupts a prompt that is an Effect", () =>
+  it.effect("interruption ends the wait, withdraws the question and interrupts a prompt that is an Effect", () =>
     Effect.gen(function* () {
       let interrupted = false
       const endless = Effect.never.pipe(Effect.onInterrupt(() => Effect.sync(() => void (interrupted = true))))
@@ -133,7 +133,7 @@ describe("ApprovalGate.ask", () => {
     })
   )
 
-  it.effect("T34: a prompt that throws, rejects, fails or dies is a refusal that says so", () =>
+  it.effect("a prompt that throws, rejects, fails or dies is a refusal that says so", () =>
     Effect.gen(function* () {
       const failures: ReadonlyArray<ApprovalPrompt> = [
         throwing(new Error("no terminal")),
@@ -149,7 +149,7 @@ describe("ApprovalGate.ask", () => {
     })
   )
 
-  it.effect("T34: it never fails, even by an error without text or a prompt that interrupts itself", () =>
+  it.effect("it never fails, even by an error without text or a prompt that interrupts itself", () =>
     Effect.gen(function* () {
       const decisions = yield* Effect.all([
         ApprovalGate.make({ prompt: throwing(Object.create(null)) }).ask(request),
@@ -168,7 +168,7 @@ describe("ApprovalGate.ask", () => {
     })
   )
 
-  it.effect("T34: whatever is no plain yes is a no", () =>
+  it.effect("whatever is no plain yes is a no", () =>
     Effect.gen(function* () {
       const garbage = [undefined, null, false, 1, "yes", "true", [], [true], () => true, {}, { approved: 1 }]
       for (const answer of [...garbage, { approved: "true" }, { approved: false }, { approved: false, reason: 7 }]) {
@@ -182,7 +182,7 @@ describe("ApprovalGate.ask", () => {
     })
   )
 
-  it.effect("T34: a yes is a yes in any form, and does not abort the prompt's signal", () =>
+  it.effect("a yes is a yes in any form, and does not abort the prompt's signal", () =>
     Effect.gen(function* () {
       const yes: ApprovalDecision = { approved: true }
       const reasoned: ApprovalDecision = { approved: true, reason: "seen" }
@@ -196,7 +196,7 @@ describe("ApprovalGate.ask", () => {
     })
   )
 
-  it.effect("T34: the prompt gets the request itself, and its Effect the caller's services", () =>
+  it.effect("the prompt gets the request itself, and its Effect the caller's services", () =>
     Effect.gen(function* () {
       const seen: Array<unknown> = []
       const Terminal = Context.Reference<string>("test/Terminal", { defaultValue: () => "none" })
@@ -212,7 +212,7 @@ describe("ApprovalGate.ask", () => {
     })
   )
 
-  it.effect("T34: an answer in time leaves nothing behind at the caller's signal", () =>
+  it.effect("an answer in time leaves nothing behind at the caller's signal", () =>
     Effect.gen(function* () {
       const listeners = { added: 0, removed: 0 }
       const signal: AbortSignal = Object.assign(new AbortController().signal, {
@@ -227,7 +227,7 @@ describe("ApprovalGate.ask", () => {
     })
   )
 
-  it.effect("T34: the layer provides the gate", () =>
+  it.effect("the layer provides the gate", () =>
     Effect.gen(function* () {
       const approvals = yield* ApprovalGate
       assert.propertyVal(yield* approvals.ask(request), "approved", true)

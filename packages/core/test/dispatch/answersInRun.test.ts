@@ -1,6 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import type { ProviderRequest } from "../../src/ports/AIProvider.ts"
+import type { CredentialResolver } from "../../src/ports/Credentials.ts"
+import { resolveCredentialValue } from "../../src/security/Credentials.ts"
 import { answering, callOf, recordingLedger, throwing, tool } from "./dispatching.ts"
 import { answersIn, calls, concurrent, opening, pass } from "./toolRuns.ts"
 
@@ -154,7 +157,7 @@ describe("what tools answer in a run", () => {
     })
   )
 
-  it.effect("T30: a tool that changes its arguments does not change what the model is told it asked for", () =>
+  it.effect("a tool that changes its arguments does not change what the model is told it asked for", () =>
     Effect.gen(function* () {
       const { provider, session, start } = yield* opening({
         tools: [tool("work", (args) => void Object.assign(args, { id: "changed", more: true }))],
@@ -167,7 +170,39 @@ describe("what tools answer in a run", () => {
     })
   )
 
-  it.effect("R21, T21: a secret that a failure echoes is in neither events, ledger, store nor the next request", () =>
+  it.effect("R21: only the adapter resolves a credential, once per request, and its value gets nowhere else", () =>
+    Effect.gen(function* () {
+      const asked: Array<string> = []
+      const resolver: CredentialResolver = {
+        resolve: ({ name }) => {
+          asked.push(name)
+          return { type: "api_key", value: "sk-1" }
+        }
+      }
+      const { ledger, rows, events: recorded } = recordingLedger()
+      const { events, provider, session, start } = yield* opening({
+        tools: [tool("work", (_, context) => Object.keys(context))],
+        turns: [calls.slice(0, 1)],
+        ledger
+      })
+      const generate = provider.generate.bind(provider)
+      const sent: Array<string | undefined> = []
+      Object.assign(provider, {
+        generate: async function* (request: ProviderRequest) {
+          sent.push(await resolveCredentialValue(resolver, { name: "key" }))
+          yield* generate(request)
+        }
+      })
+      assert.deepEqual(asked, [])
+      yield* Fiber.join(yield* start())
+      assert.deepEqual(sent, ["sk-1", "sk-1"])
+      assert.deepEqual(asked, ["key", "key"])
+      const everywhere = [events, recorded, rows, yield* session.entries, provider.requests.map((one) => one.messages)]
+      assert.notInclude(JSON.stringify(everywhere), "sk-1")
+    })
+  )
+
+  it.effect("R13, T21: a secret that a failure echoes is in neither events, ledger, store nor the next request", () =>
     Effect.gen(function* () {
       const { createSecretRedactor } = yield* Effect.promise(() => import("../../src/security/Redactor.ts"))
       const secret = new Error("key sk-1 refused")

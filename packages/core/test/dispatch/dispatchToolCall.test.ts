@@ -58,7 +58,7 @@ describe("dispatchToolCall", () => {
     ])
   })
 
-  it("T42: hosts that answer at once make no Promise", () => {
+  it("hosts that answer at once make no Promise", () => {
     const { dispatch } = traced()
     assert.deepEqual(dispatch(callOf("read")), { toolCallId: "call-read", name: "read", value: 6 })
   })

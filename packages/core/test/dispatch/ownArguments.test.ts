@@ -3,7 +3,7 @@ import { ownArguments } from "../../src/dispatch/ownArguments.ts"
 import type { JsonObject } from "../../src/schema/Json.ts"
 
 describe("ownArguments", () => {
-  it("T30: nothing of the copy is shared with what was given", () => {
+  it("nothing of the copy is shared with what was given", () => {
     const given: JsonObject = { a: { b: [1, { c: null }] }, d: "text", e: false, f: [] }
     const own = ownArguments(given)
     assert.deepEqual(own, given)
@@ -14,7 +14,7 @@ describe("ownArguments", () => {
     for (const part of parts(own)) assert.isFalse(shared.has(part))
   })
 
-  it("T20: arguments without a prototype become an ordinary object", () => {
+  it("arguments without a prototype become an ordinary object", () => {
     const given: JsonObject = Object.assign(Object.create(null), { a: 1 })
     assert.strictEqual(Object.getPrototypeOf(ownArguments(given)), Object.prototype)
     assert.deepEqual(ownArguments(given), { a: 1 })

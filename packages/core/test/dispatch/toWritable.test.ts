@@ -9,7 +9,7 @@ const nested = (depth: number): unknown => {
 }
 
 describe("toWritable", () => {
-  it("T16: a bigint has no form that can be written, wherever it is", () => {
+  it("a bigint has no form that can be written, wherever it is", () => {
     assert.isUndefined(toWritable(1n))
     assert.isUndefined(toWritable({ a: [1n] }))
   })
@@ -36,7 +36,7 @@ describe("toWritable", () => {
     assert.strictEqual(toWritable(deepest), deepest)
   })
 
-  it("T30: what can be written is the value itself", () => {
+  it("what can be written is the value itself", () => {
     const shared = { a: 1 }
     const values = [
       undefined,
@@ -56,7 +56,7 @@ describe("toWritable", () => {
     for (const value of values) assert.strictEqual(toWritable(value), value)
   })
 
-  it("T30: a value that is large is looked at as closely as a small one", () => {
+  it("a value that is large is looked at as closely as a small one", () => {
     const large: Array<unknown> = Array.from({ length: 2000 }, (_, at) => ({ at }))
     assert.strictEqual(toWritable(large), large)
     const cyclic = [...large]
@@ -65,7 +65,7 @@ describe("toWritable", () => {
     assert.isUndefined(toWritable([...large, { n: 1n }]))
   })
 
-  it("T30: a value that is wide and shares its parts is not walked once per path", () => {
+  it("a value that is wide and shares its parts is not walked once per path", () => {
     let value: unknown = { end: true }
     for (let level = 0; level < 25; level += 1) value = [value, value]
     assert.strictEqual(toWritable(value), value)

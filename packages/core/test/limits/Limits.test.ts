@@ -23,7 +23,7 @@ describe("Limits.define", () => {
     assert.strictEqual(failureOf({ depth: 11 })?.message, "depth must be a positive safe integer at most 10, not 11")
   })
 
-  it("T41: a name that is not in the table is refused, also one that every object has", () => {
+  it("a name that is not in the table is refused, also one that every object has", () => {
     for (const name of ["width", "toString", "constructor", "Depth"]) {
       const failure = failureOf({ [name]: 1 })
       assert.strictEqual(failure?.message, `Unknown limit: ${name}`)
@@ -39,14 +39,14 @@ describe("Limits.define", () => {
     assert.strictEqual(failureOf({ depth: 0 }, outer)?.max, 10)
   })
 
-  it("T41: what is absent takes the default, or is not bounded", () => {
+  it("what is absent takes the default, or is not bounded", () => {
     assert.deepEqual(Result.getOrThrow(Bounds.resolve()), { depth: 4, waitMs: undefined })
     assert.deepEqual(Result.getOrThrow(Bounds.resolve({ waitMs: 100 })), { depth: 4, waitMs: 100 })
   })
 })
 
 describe("isWithin", () => {
-  it("T41: holds for positive safe integers up to the bound alone", () => {
+  it("holds for positive safe integers up to the bound alone", () => {
     assert.isTrue(isWithin(1, 1))
     assert.isTrue(isWithin(2_147_483_647, 2_147_483_647))
     for (const value of [0, 2, 1.5, "1", undefined, Number.NaN]) assert.isFalse(isWithin(value, 1))

@@ -23,7 +23,7 @@ describe("ToolLimits", () => {
 })
 
 describe("ApprovalLimits", () => {
-  it("T41: an answer is waited for 30 seconds, up to the longest timer", () => {
+  it("an answer is waited for 30 seconds, up to the longest timer", () => {
     assert.deepEqual(ApprovalLimits.table, {
       approvalTimeoutMs: { unit: "milliseconds", default: 30_000, hardCap: 2_147_483_647 }
     })

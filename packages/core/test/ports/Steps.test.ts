@@ -75,7 +75,7 @@ describe("drive", () => {
     assert.deepEqual(log, [])
   })
 
-  it("T42: steps that wait for nothing end at once, without a Promise", () => {
+  it("steps that wait for nothing end at once, without a Promise", () => {
     assert.strictEqual(drive(outcomes([], 1, "two"), unstoppable), "end")
     assert.throws(() => drive(outcomesThatThrow(), unstoppable), "bad")
   })
@@ -269,7 +269,7 @@ describe("fromSteps", () => {
     })
   )
 
-  it("T42: steps that wait for nothing are an Effect that is run at once", () => {
+  it("steps that wait for nothing are an Effect that is run at once", () => {
     const exit = Effect.runSyncExit(fromSteps(() => outcomes([], 1)))
     assert.deepEqual(exit, Exit.succeed("end"))
   })

@@ -17,7 +17,7 @@ const collect = async (provider: ScriptedProvider, given = request): Promise<Arr
 }
 
 describe("createScriptedProvider", () => {
-  it("D13: a step that fails throws out of the iterator, which is over then", async () => {
+  it("a step that fails throws out of the iterator, which is over then", async () => {
     const error = new Error("503")
     const provider = createScriptedProvider([[providerTextDelta("a"), { fail: error }, providerDone()]])
     const iterator = iterate(provider)
@@ -28,7 +28,7 @@ describe("createScriptedProvider", () => {
     assert.strictEqual(provider.closed, 0)
   })
 
-  it("D12: an iterator that is left early counts as closed, one that came to its end does not", async () => {
+  it("an iterator that is left early counts as closed, one that came to its end does not", async () => {
     const provider = createScriptedProvider([[providerTextDelta("a"), providerDone()]])
     const iterator = iterate(provider)
     await iterator.next()
@@ -41,7 +41,7 @@ describe("createScriptedProvider", () => {
     assert.deepInclude(provider, { open: 0, closed: 1 })
   })
 
-  it("D6: a hanging turn never answers, and is closed by who gives it up", async () => {
+  it("a hanging turn never answers, and is closed by who gives it up", async () => {
     const provider = createScriptedProvider([[{ hang: true }]])
     const iterator = iterate(provider)
     let answered = false
@@ -52,7 +52,7 @@ describe("createScriptedProvider", () => {
     assert.deepInclude(provider, { open: 0, closed: 1 })
   })
 
-  it("D4: turns are answered one after the other, the last one for ever", async () => {
+  it("turns are answered one after the other, the last one for ever", async () => {
     const provider = createScriptedProvider([[providerTextDelta("a")], [providerTextDelta("b")]])
     const texts = []
     for (let turn = 0; turn < 3; turn += 1) texts.push(await collect(provider))
@@ -60,7 +60,7 @@ describe("createScriptedProvider", () => {
     assert.deepEqual(await collect(createScriptedProvider([])), [])
   })
 
-  it("D5: requests are kept with their messages as they were sent", async () => {
+  it("requests are kept with their messages as they were sent", async () => {
     const provider = createScriptedProvider([[providerDone()]])
     const messages: Array<ProviderRequest["messages"][number]> = []
     await collect(provider, { ...request, messages })
@@ -71,7 +71,7 @@ describe("createScriptedProvider", () => {
     assert.strictEqual(createScriptedProvider([], { id: "own" }).id, "own")
   })
 
-  it("D4: a turn may depend on its request, and a step may run something", async () => {
+  it("a turn may depend on its request, and a step may run something", async () => {
     const ran: Array<unknown> = []
     const provider = createScriptedProvider([
       ({ model }) => [{ run: (given) => void ran.push(given.model) }, providerTextDelta(model.model)]
@@ -80,7 +80,7 @@ describe("createScriptedProvider", () => {
     assert.deepEqual(ran, [request.model])
   })
 
-  it.effect("D4: a wait takes its time by the clock it was given; closed meanwhile, nothing follows", () =>
+  it.effect("a wait takes its time by the clock it was given; closed meanwhile, nothing follows", () =>
     Effect.gen(function* () {
       const runPromise = Effect.runPromiseWith(yield* Effect.context())
       const provider = createScriptedProvider([[{ wait: 1000 }, providerTextDelta("late")]], { runPromise })

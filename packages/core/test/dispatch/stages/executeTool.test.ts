@@ -191,7 +191,7 @@ describe("executeTool", () => {
     assert.deepEqual((await dispatched(callOf("t"), { tools: [new Counting()] })).result, expected)
   })
 
-  it("T30: a tool that changes its arguments changes neither the call, its events nor its rows", async () => {
+  it("a tool that changes its arguments changes neither the call, its events nor its rows", async () => {
     const call = callOf("t", { path: "a", list: [{ n: 1 }], deep: { a: null } })
     const asked = structuredClone(call)
     const { events, rows } = await dispatched(call, {

@@ -40,7 +40,7 @@ describe("settle", () => {
     assert.strictEqual(result.error?.message, "[REDACTED] [REDACTED]")
   })
 
-  it("R21: argumentsError is scrubbed too", async () => {
+  it("R13, T21: argumentsError is scrubbed too", async () => {
     const call = { ...callOf("t"), argumentsError: { message: `bad ${SECRET}` } }
     const { result } = await dispatched(call, { tools: [tool("t")], secrets: [SECRET] })
     assert.strictEqual(result.error?.message, "bad [REDACTED]")
