@@ -231,7 +231,7 @@ export {
   resolveRedactor
 } from "./security/Redactor.ts"
 export { assertTrusted, createStaticTrustPolicy, isTrusted, Trust } from "./security/Trust.ts"
-export { openSession } from "./session/Session.ts"
+export { openSession } from "./session/openSession.ts"
 export type { Session } from "./session/Session.ts"
 export type { CompactionEntryData } from "./store/branchContext.ts"
 export { getSessionBranchEntries, listSessionBranches, rebuildSessionContext } from "./store/branches.ts"

@@ -7,8 +7,8 @@ import { type Ending, Subscription } from "./Subscription.ts"
 
 /** The events of one session handle. No event of another session, fork or clone passes it, and nothing is replayed. */
 export interface EventHub {
-  /** False while nobody would see an event: then the many events of streamed pieces are not even made. */
-  readonly isObserved: boolean
+  /** False while nobody would see an event: then the events of streamed pieces are not even made. Absent means true. */
+  readonly isObserved?: boolean
   /** Events arrive redacted and in order. Does not throw, block or wait. */
   readonly publish: (event: AgentEvent) => void
   /** Live from this call on. Fails with `TypeError` when `overflow` or `until` is not one of its words. */

@@ -172,7 +172,7 @@ export class ActiveRun implements TurnScope, DispatchScope {
 
   /** False while no subscriber and no ledger would see an event. */
   get isObserved(): boolean {
-    return this.#hub.isObserved || this.ledger !== undefined
+    return this.#hub.isObserved !== false || this.ledger !== undefined
   }
 
   readonly emit = (event: AgentEvent): void | Promise<void> => {

@@ -16,7 +16,8 @@ import type { AgentRunResult } from "../records/AgentRunResult.ts"
 import type { SessionEntry } from "../records/SessionEntry.ts"
 import type { SessionStore } from "../store/SessionStore.ts"
 import type { Tools } from "../tool/Tools.ts"
-import { openSession, type Session } from "./Session.ts"
+import { openSession } from "./openSession.ts"
+import type { Session } from "./Session.ts"
 
 /** The services that a session is made of. `layerDefaults` has those that hosts rarely replace. */
 export type AgentServices = Provider | Tools | SessionStore | EventBroadcaster | ToolPool

@@ -1,11 +1,10 @@
 /** A session of an agent: one branch, one run at a time, any number of subscribers. Composes; decides little. */
 import * as Effect from "effect/Effect"
 import type { Agent } from "../agent/Agent.ts"
-import { assertPorts } from "../agent/assertPorts.ts"
 import type { EventHub } from "../broadcast/EventBroadcaster.ts"
 import { AgentRunError } from "../errors/AgentRunError.ts"
 import type { AgentEvent } from "../events/AgentEvent.ts"
-import type { AgentSessionConfig, RunOptions, SubscribeOptions } from "../ports/AgentPort.ts"
+import type { RunOptions, SubscribeOptions } from "../ports/AgentPort.ts"
 import type { AgentInput } from "../ports/Input.ts"
 import { fromSteps, type Steps, waitFor } from "../ports/Steps.ts"
 import type { AgentRunResult } from "../records/AgentRunResult.ts"
@@ -19,7 +18,7 @@ import { redactAgentEvent } from "../security/Redactor.ts"
 import { cloneBranch } from "../store/cloneBranch.ts"
 import { copyEntries } from "../store/copyEntry.ts"
 import { makeId } from "../store/ids.ts"
-import { type SessionLog, sessionLog } from "../store/SessionStore.ts"
+import { assertId } from "./assertId.ts"
 import { RunStream } from "./RunStream.ts"
 
 export class Session implements RunHost {
@@ -135,22 +134,6 @@ export class Session implements RunHost {
     this.hub.publish(redactAgentEvent({ type: "error", sessionId: this.id, runId, error }, redactor))
     const result = { sessionId: this.id, runId, status: "failed" as const, text: "", content: [], error }
     return new AgentRunError({ result })
-  }
-}
-
-/** Opens a session. With an `id` it resumes what the store has of it, at `leafId` or at the newest entry. */
-export const openSession = (agent: Agent, config: AgentSessionConfig = {}): Session => {
-  const { id, leafId, metadata, store } = config
-  assertId("id", id)
-  assertId("leafId", leafId)
-  if (store !== undefined) assertPorts({ store })
-  const log: SessionLog = sessionLog(store ?? agent.store)
-  return new Session(agent, new Transcript(id ?? makeId("session"), log, leafId, id === undefined), metadata)
-}
-
-const assertId = (field: string, value: string | undefined): void => {
-  if (value !== undefined && (typeof value !== "string" || value === "")) {
-    throw new TypeError(`${field} must be a string that is not empty`)
   }
 }
 

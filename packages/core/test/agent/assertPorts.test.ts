@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { assertPorts } from "../../src/agent/assertPorts.ts"
 import { messageOf, run, scripted, text, untyped } from "../run/runs.ts"
-import { openSession } from "../../src/session/Session.ts"
+import { openSession } from "../../src/session/openSession.ts"
 import { makeAgent } from "../../src/agent/Agent.ts"
 import { model } from "../run/runs.ts"
 

@@ -6,7 +6,7 @@ import { EventBroadcaster, type EventHub } from "../../src/broadcast/EventBroadc
 import type { AgentEvent } from "../../src/events/AgentEvent.ts"
 import type { SecretRedactor } from "../../src/ports/Redaction.ts"
 import { createSecretRedactor } from "../../src/security/Redactor.ts"
-import { openSession } from "../../src/session/Session.ts"
+import { openSession } from "../../src/session/openSession.ts"
 import { createScriptedProvider } from "../../src/testing/ScriptedProvider.ts"
 import {
   eventsOf,

@@ -16,7 +16,8 @@ import type { AgentEventRecord, RunRecord, ToolCallRecord, UsageRecord } from ".
 import type { JsonObject } from "../../src/schema/Json.ts"
 import type { Message } from "../../src/schema/Message.ts"
 import type { ProviderEvent } from "../../src/schema/ProviderEvent.ts"
-import { openSession, type Session } from "../../src/session/Session.ts"
+import { openSession } from "../../src/session/openSession.ts"
+import type { Session } from "../../src/session/Session.ts"
 import { createScriptedProvider, type ScriptedProvider, type ScriptedTurn } from "../../src/testing/ScriptedProvider.ts"
 
 export const model = { provider: "mock", model: "m", capabilities: { tools: true } }
