@@ -1,4 +1,5 @@
 /** Keeps the code of runs fast while there is no run. */
+import * as Effect from "effect/Effect"
 import { makeAgent } from "../agent/Agent.ts"
 import type { AIProvider } from "../ports/AIProvider.ts"
 import type { ToolDefinition } from "../ports/ToolDefinition.ts"
@@ -7,7 +8,7 @@ import type { ProviderEvent } from "../schema/ProviderEvent.ts"
 import { sessionLog } from "../store/SessionStore.ts"
 import { Session } from "./Session.ts"
 
-let kept: ReadonlyArray<Session> = []
+let kept: ReadonlyArray<unknown> = []
 
 /**
  * Starts, once per process, two runs that never go on: one waits for its provider, one for its tools. An engine forgets
@@ -17,7 +18,9 @@ let kept: ReadonlyArray<Session> = []
 export const keepShapes = (): void => {
   if (kept.length > 0) return
   const text: ProviderEvent = { type: "content_delta", content: { type: "text", text: "" } }
-  kept = [pausedAfter([text]), pausedAfter([callOf("a"), callOf("b"), { type: "done" }])]
+  const streamed = sessionAfter([text]).stream("")
+  const called = sessionAfter([callOf("a"), callOf("b"), { type: "done" }])
+  kept = [streamed, streamed.next(), called.subscribe(), Effect.runFork(called.run(""))]
 }
 
 const NEVER = new Promise<never>(() => undefined)
@@ -29,17 +32,14 @@ const callOf = (id: string): ProviderEvent => ({
   call: { type: "tool_call", id, name: "pause", arguments: {} }
 })
 
-const pausedAfter = (events: ReadonlyArray<ProviderEvent>): Session => {
+const sessionAfter = (events: ReadonlyArray<ProviderEvent>): Session => {
   const agent = makeAgent({
     model: { provider: "pause", model: "pause" },
     provider: providerOf(events),
     tools: [pause],
     loop: { strategy: "single-shot", toolConcurrency: 2 }
   })
-  const session = new Session(agent, new Transcript("pause", sessionLog(undefined), undefined, true), undefined)
-  session.subscribe()
-  session.start("", {}, () => undefined)
-  return session
+  return new Session(agent, new Transcript("pause", sessionLog(undefined), undefined, true), undefined)
 }
 
 const providerOf = (events: ReadonlyArray<ProviderEvent>): AIProvider => ({
