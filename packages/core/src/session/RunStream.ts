@@ -3,18 +3,27 @@ import { AgentRunError } from "../errors/AgentRunError.ts"
 import type { AgentEvent } from "../events/AgentEvent.ts"
 import type { RunOptions, SubscribeOptions } from "../ports/AgentPort.ts"
 import type { AgentInput } from "../ports/Input.ts"
-import type { ActiveRun } from "../run/ActiveRun.ts"
+import type { ActiveRun, RunHost } from "../run/ActiveRun.ts"
 import type { RunOutcome } from "../run/concludeRun.ts"
 import { makeId } from "../store/ids.ts"
-import type { Session } from "./Session.ts"
 
 type NextResult = IteratorResult<AgentEvent, undefined>
+
+/** The session that a stream runs on. */
+interface StreamHost extends Pick<RunHost, "active" | "hub"> {
+  readonly start: (
+    input: AgentInput,
+    options: RunOptions,
+    onSettled: (outcome: RunOutcome) => void,
+    runId: string
+  ) => ActiveRun
+}
 
 const DONE: IteratorReturnResult<undefined> = { value: undefined, done: true }
 
 /** Nothing happens before the first `next()`. `return()` aborts the run and answers once it has settled. */
 export class RunStream implements AsyncIterableIterator<AgentEvent, undefined> {
-  readonly #session: Session
+  readonly #session: StreamHost
   readonly #input: AgentInput
   readonly #options: RunOptions & SubscribeOptions
   #events: AsyncIterator<AgentEvent, undefined> | undefined
@@ -23,7 +32,7 @@ export class RunStream implements AsyncIterableIterator<AgentEvent, undefined> {
   /** Nothing more is to be had: the end, or the failure, was told. */
   #over = false
 
-  constructor(session: Session, input: AgentInput, options: RunOptions & SubscribeOptions) {
+  constructor(session: StreamHost, input: AgentInput, options: RunOptions & SubscribeOptions) {
     this.#session = session
     this.#input = input
     this.#options = options

@@ -1,6 +1,7 @@
 /** The process around `runCli`: signals, exit code, console. */
 import process from "node:process"
-import { type CliRuntime, runCli } from "./runCli.ts"
+import type { CliRuntime } from "./CliRuntime.ts"
+import { runCli } from "./runCli.ts"
 
 /** How long an aborted run may take to settle. A tool that cannot be interrupted would else keep the process. */
 const SETTLE_WITHIN_MS = 5000

@@ -12,7 +12,7 @@ import { CliFailure, toCliFailure } from "./CliFailure.ts"
 import { type CliOptions, CliUsageError } from "./CliOptions.ts"
 import type { Output } from "./Output.ts"
 import { pacedConfig } from "./pacedConfig.ts"
-import type { CliRuntime } from "./runCli.ts"
+import type { CliRuntime } from "./CliRuntime.ts"
 
 const HINT = "Use --provider mock, or --host <file> for a module with your own AgentConfig."
 

@@ -1,27 +1,13 @@
 /** The `prism` command without its process: arguments in, text and an exit code out. */
-import { type AgentSessionPort, toPromise } from "@arnilo/prism-core"
+import { toPromise } from "@arnilo/prism-core"
 import * as Effect from "effect/Effect"
-import type { Readable, Writable } from "node:stream"
 import { type CliFailure, toCliFailure } from "./CliFailure.ts"
 import { type CliOptions, type CliUsageError, USAGE } from "./CliOptions.ts"
+import type { CliRuntime } from "./CliRuntime.ts"
 import { openSession } from "./openSession.ts"
 import { Output, type OutputError } from "./Output.ts"
 import { readPlainArgs } from "./readPlainArgs.ts"
 import { failureLine, writeRun } from "./writeRun.ts"
-
-/** What surrounds one invocation. */
-export interface CliRuntime {
-  readonly stdin: Readable
-  /** Takes the protocol alone: text or JSON lines. */
-  readonly stdout: Writable
-  readonly stderr: Writable
-  /** Stands in for the built-in providers and for `--host`. */
-  readonly createSession?: ((options: CliOptions) => AgentSessionPort) | undefined
-  /** What `--host` is relative to; the directory of the process by default. */
-  readonly cwd?: string | undefined
-  /** Aborts the run. The reason `"SIGTERM"` makes the exit code 143, any other 130. */
-  readonly signal?: AbortSignal | undefined
-}
 
 /**
  * Runs one invocation; `argv` is without the node executable and the script. Never rejects: resolves with the exit code once
