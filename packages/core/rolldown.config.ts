@@ -5,7 +5,7 @@ export default defineConfig({
   cwd: import.meta.dirname,
   input: {
     index: "src/index.ts",
-    "schema/index": "src/schema/index.ts",
+    schema: "src/schema.ts",
     "session/index": "src/session/index.ts",
     "testing/index": "src/testing/index.ts",
     "provider/openai-compatible/index": "src/provider/openai-compatible/index.ts"
