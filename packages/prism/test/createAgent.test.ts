@@ -34,6 +34,21 @@ describe("createAgent", () => {
     assert.deepStrictEqual([other.id, other.leafId], ["named", undefined])
   })
 
+  it("S2: a run that has settled holds no process: not by the clock that bounded it", async () => {
+    const program = `
+      import { createAgent, createMockProvider } from "@arnilo/prism"
+      const agent = createAgent({
+        model: { provider: "mock", model: "m" },
+        provider: createMockProvider(),
+        limits: { maxWallMs: 600_000 }
+      })
+      console.log((await agent.createSession().run("hi")).status)
+    `
+    const args = ["--conditions", "@arnilo/source", "--input-type=module", "--eval", program]
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname, timeout: 4_000 })
+    assert.strictEqual(stdout, "succeeded\n")
+  })
+
   it("S32: in a bare process a run that waits to retry ends before the process does", async () => {
     const program = `
       import { createAgent } from "@arnilo/prism"

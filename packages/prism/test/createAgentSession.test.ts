@@ -4,7 +4,7 @@ import {
   type AgentConfig,
   type AgentEvent,
   AgentRunError,
-  type AgentSessionPort,
+  type AgentSession,
   type AIProvider,
   createAgent,
   createAgentSession,
@@ -52,7 +52,7 @@ const scripted = (...turns: ReadonlyArray<ReadonlyArray<ProviderEvent | undefine
   }
   return { provider, requests, closed: () => closed }
 }
-const sessionOf = (provider: AIProvider, config: Partial<AgentConfig> = {}): AgentSessionPort =>
+const sessionOf = (provider: AIProvider, config: Partial<AgentConfig> = {}): AgentSession =>
   createAgent({ model, provider, ...config }).createSession()
 const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(

@@ -1,7 +1,9 @@
 /** Runs the tool calls of one provider turn, at most `concurrency` at a time. */
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
+import type { HostValue } from "../ports/HostValue.ts"
 import type { ToolBatch, ToolPoolPort } from "../ports/LoopStrategy.ts"
+import type { ToolCallContent } from "../schema/Content.ts"
 import type { ToolResult } from "../schema/ToolResult.ts"
 import { readConcurrency } from "./resolveToolConcurrency.ts"
 
@@ -9,10 +11,23 @@ export class ToolPool extends Context.Service<ToolPool, ToolPoolPort>()("@arnilo
   static readonly live = ToolPool.of({
     // Bounded per turn, not by a semaphore shared with nested agents: at concurrency 1 a nested call would wait for the
     // permit that its own parent holds.
-    // @effect-diagnostics-next-line newPromise:off
-    runAll: (batch) => new Promise((resolve, reject) => new Workers(batch, resolve, reject).start())
+    runAll: (batch) => {
+      const [call] = batch.calls
+      if (call !== undefined && batch.calls.length === 1) return runOne(batch, call)
+      // @effect-diagnostics-next-line newPromise:off
+      return new Promise((resolve, reject) => new Workers(batch, resolve, reject).start())
+    }
   })
   static readonly layer = Layer.succeed(ToolPool, ToolPool.live)
+}
+
+/** A batch of one needs no workers. */
+const runOne = ({ dispatch, signal }: ToolBatch, call: ToolCallContent): HostValue<ReadonlyArray<ToolResult>> => {
+  signal.throwIfAborted()
+  return dispatch(call).then((result) => {
+    signal.throwIfAborted()
+    return [result]
+  })
 }
 
 /** A fiber per worker would cost twice as much, and each call already ends with the run: see `Driver`. */

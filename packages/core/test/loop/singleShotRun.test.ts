@@ -286,6 +286,20 @@ describe("a single-shot run", () => {
     )
   })
 
+  it("a name that no provider accepts, in the messages of the host, is not sent as it is", async () => {
+    const { provider, session } = scripted([[text("a")]])
+    await run(session, [
+      { role: "assistant", content: [{ type: "tool_call", id: "c", name: "old:tool", arguments: {} }] },
+      { role: "tool", content: [{ type: "tool_result", toolCallId: "c", name: "old:tool", result: 1 }] }
+    ])
+    await run(session, "again")
+    for (const { messages } of provider.requests) {
+      const names = messages.flatMap(({ content }) => content.flatMap((block) => ("name" in block ? [block.name] : [])))
+      assert.lengthOf(names, 2)
+      for (const name of names) assert.match(name ?? "", /^old_tool_[0-9a-z]{11}$/)
+    }
+  })
+
   it("a tool whose name no provider accepts is offered, called, told and stored under its own", async () => {
     const { provider, session } = scripted([({ tools = [] }) => [toolCall("c", tools[0]?.name ?? "")], [text("a")]], {
       tools: [tool("mcp:fs:read", () => "file")]

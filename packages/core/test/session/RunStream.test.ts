@@ -20,7 +20,7 @@ import {
 } from "../run/runs.ts"
 
 const done = { type: "done" } as const
-const DONE = { value: undefined, done: true }
+const DONE = { value: undefined, done: true } as const
 const textRun = [
   "agent_started",
   "turn_started",
@@ -216,7 +216,7 @@ describe("stream", () => {
   it("S24, E15: queue options are its own; behind the notice it ends once the run has settled", async () => {
     const opened = gate()
     const { provider, session } = scripted([
-      [text("a"), text("b"), text("c"), { run: () => void opened.open() }, text("d")]
+      [text("a"), text("b"), text("c"), { run: () => opened.open() }, text("d")]
     ])
     const stream = session.stream("hi", { maxQueuedEvents: 2, overflow: "close" })
     await stream.next()
@@ -273,7 +273,7 @@ describe("stream", () => {
       const { events } = await readAll(stream)
       assert.deepStrictEqual(
         events.map(({ type }) => type),
-        expected
+        [...expected]
       )
     }
   })

@@ -7,7 +7,19 @@ import { createMemorySessionStore } from "../../src/store/memory/MemorySessionSt
 import { createScriptedProvider, type ScriptedTurn } from "../../src/testing/ScriptedProvider.ts"
 import { openSession } from "../../src/session/openSession.ts"
 import type { Session } from "../../src/session/Session.ts"
-import { gate, gist, messageOf, model, run, scripted, storedGist, text, untyped, user } from "../run/runs.ts"
+import {
+  gate,
+  gist,
+  messageOf,
+  model,
+  recordingLedger,
+  run,
+  scripted,
+  storedGist,
+  text,
+  untyped,
+  user
+} from "../run/runs.ts"
 import { hostStores, shapeOf } from "./stores.ts"
 
 const says: ReadonlyArray<ScriptedTurn> = [[text("a")]]
@@ -123,6 +135,22 @@ describe("checkout", () => {
     assert.deepStrictEqual(gist(provider.requests[0]?.messages ?? []), ["user: one", "assistant: a", "user: two"])
     assert.strictEqual(shapeOf(store.entries), "- 0 1 2")
     assert.strictEqual(session.leafId, first)
+  })
+})
+
+describe("checkout while a run begins", () => {
+  it("S26: while the ledger still takes the start of a run, the run keeps its own place", async () => {
+    const taken = gate()
+    const { ledger } = recordingLedger((row) => (row === "event agent_started" ? taken.promise : undefined))
+    const { provider, session } = scripted(says)
+    await run(session, "one")
+    const first = (await entriesOf(session))[0]?.id
+    const running = run(session, "two", { runLedger: ledger })
+    await checkout(session, first)
+    taken.open()
+    await running
+    assert.deepStrictEqual(gist(provider.requests[1]?.messages ?? []), ["user: one", "assistant: a", "user: two"])
+    assert.deepStrictEqual([session.leafId, await storedGist(session)], [first, ["user: one"]])
   })
 })
 
@@ -317,7 +345,7 @@ describe("entries", () => {
     assert.deepStrictEqual([shapeOf(entries), session.leafId], ["- 0", entries[1]?.id])
     const block = untyped<{ text: string }>(entries[0]?.message?.content[0])
     block.text = "changed"
-    entries[1] = entries[0] ?? entries[1] ?? untyped(undefined)
+    untyped<Array<unknown>>(entries).pop()
     assert.deepStrictEqual(await storedGist(session), ["user: one", "assistant: a"])
   })
 
@@ -331,7 +359,7 @@ describe("entries", () => {
       for await (const { type } of events) heard.push(type)
     })
     await run(session)
-    await Promise.all(others.map((events) => events.return?.()))
+    for (const events of others) await events.return?.()
     await Promise.all(listening)
     assert.deepStrictEqual(heard, [])
   })

@@ -25,7 +25,7 @@ export const clocked = (
   tools: ReadonlyArray<ToolDefinition> = []
 ) =>
   Effect.gen(function* () {
-    const context = yield* Effect.context<never>()
+    const context = yield* Effect.context()
     const provider = createScriptedProvider(turns, { runPromise: Effect.runPromiseWith(context) })
     const services = Layer.mergeAll(layerDefaults, Provider.layer(provider), Tools.layer(tools))
     const session = yield* AgentSession.make({ model, ...settings }).pipe(Effect.provide(services))
