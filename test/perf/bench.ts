@@ -39,7 +39,7 @@ const findPi = async (): Promise<string | undefined> => {
 
 const measureBench = async (bench: Bench, options: Options, piEntry: string | undefined) => {
   const rounds = options.rounds ?? (options.quick ? 1 : bench.rounds)
-  const pace = options.quick ? { batchMs: 10, warmUpMs: 100 } : { batchMs: 30, warmUpMs: 2000 }
+  const pace = options.quick ? { batchMs: 10, warmUpMs: 100 } : { batchMs: 150, warmUpMs: 2000 }
   const samples: Array<Samples> = []
   for (const item of bench.cases) {
     samples.push(await measureCase(item, { rounds, pace, piEntry }))

@@ -27,7 +27,7 @@ const time = (name: string, from: number, own: OwnGoal, pi?: number): Row => ({
 })
 
 /** Many short ones: the noise of a shared machine comes and goes within a second, and a round shall fit in between. */
-const ROUNDS = 21
+const ROUNDS = 9
 const unrivalled: ReadonlyArray<"bare" | "prism"> = ["bare", "prism"]
 
 export const benches: ReadonlyArray<Bench> = [

@@ -49,8 +49,8 @@ const warmUp = async (run: () => Promise<unknown>, { warmUpMs }: Pace): Promise<
 }
 
 /**
- * Time per call, in microseconds, of batches of about `batchMs`, of code that is warm. The collector is
- * left to itself: a forced collection throws optimised code away, so that a batch after one measures the compiler.
+ * Time per call, in microseconds, of batches of about `batchMs`, of code that is warm. Each begins with an empty heap, so
+ * that none pays for what another left.
  */
 const timed = async (run: () => Promise<unknown>, pace: Pace): Promise<Measure> => {
   const batch = async (times: number): Promise<number> => {
@@ -62,7 +62,10 @@ const timed = async (run: () => Promise<unknown>, pace: Pace): Promise<Measure> 
   await warmUp(async () => {
     times = Math.max(1, Math.round((pace.batchMs * 1000) / (await batch(times))))
   }, pace)
-  return async () => ({ us: await batch(times) })
+  return async () => {
+    collect()
+    return { us: await batch(times) }
+  }
 }
 
 const text = async (run: () => Promise<string>, pace: Pace): Promise<Measure> => {
