@@ -215,9 +215,7 @@ describe("stream", () => {
 
   it("S24, E15: queue options are its own; behind the notice it ends once the run has settled", async () => {
     const opened = gate()
-    const { provider, session } = scripted([
-      [text("a"), text("b"), text("c"), { run: () => opened.open() }, text("d")]
-    ])
+    const { provider, session } = scripted([[text("a"), text("b"), text("c"), { run: () => opened.open() }, text("d")]])
     const stream = session.stream("hi", { maxQueuedEvents: 2, overflow: "close" })
     await stream.next()
     await opened.promise
