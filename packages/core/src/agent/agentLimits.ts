@@ -20,6 +20,7 @@ const asTypeError = (error: LimitError): TypeError =>
 
 /** Throws `TypeError`. A bad `maxToolRounds` is left to the run, which the contract has reject. */
 export const readAgentLimits = (given: RunLimitsInput = {}): AgentLimits => {
+  if (typeof given !== "object" || given === null) throw new TypeError("limits must be an object of limits")
   const { maxToolRounds: _, ...others } = given
   return { given, values: Result.getOrThrowWith(RunLimits.resolve(others), asTypeError) }
 }

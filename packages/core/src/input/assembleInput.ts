@@ -26,6 +26,7 @@ import type { ContextBlock } from "../schema/ProviderRequest.ts"
 import type { ToolResult } from "../schema/ToolResult.ts"
 import { contextSteps, providersOf } from "./contextProviders.ts"
 import { inputMessages } from "./inputMessages.ts"
+import { blocksOf, messagesOf } from "./hostAnswers.ts"
 import { injectionSteps, type InjectedInstructions } from "./instructionInjection.ts"
 import { buildInputSteps, buildPrompt, preambleMessages } from "./layouts.ts"
 import { providerView, type ProviderView } from "./providerView.ts"
@@ -187,16 +188,26 @@ export function* assembleSteps(plan: TurnPlan, of: TurnInput): Steps<AssembledIn
   const built =
     parts.inputBuilder === undefined
       ? yield* buildInputSteps(sections, layout, parts, turn.signal)
-      : yield* waitFor(parts.inputBuilder.build(sections, { ...turn, layout }))
-  const messages = yield* runMiddleware(middleware, "input_assembly", built)
+      : messagesOf("inputBuilder", yield* waitFor(parts.inputBuilder.build(sections, { ...turn, layout })))
+  const assembled = yield* runMiddleware(middleware, "input_assembly", built)
+  const messages = messagesOf("input_assembly middleware", assembled)
   const blocks = yield* contextSteps(providersOf(parts.context, skills), turn)
-  const context = yield* runMiddleware(middleware, "context", [...blocks, ...extra.contextBlocks])
+  const found = yield* runMiddleware(middleware, "context", [...blocks, ...extra.contextBlocks])
+  const context = blocksOf("context middleware", found)
   const prompt: PromptParts = { model, messages, context, skills, tools }
   const hooked = yield* runMiddleware(middleware, "prompt_build", prompt)
   // Model and tools are the run's: what a hook puts there reaches neither the request nor its text.
-  const final: PromptParts = { ...hooked, model, tools }
+  const final: PromptParts = {
+    ...hooked,
+    model,
+    tools,
+    messages: messagesOf("prompt_build middleware", hooked?.messages),
+    context: blocksOf("prompt_build middleware", hooked.context)
+  }
   const sent =
-    parts.promptBuilder === undefined ? buildPrompt(final) : yield* waitFor(parts.promptBuilder.build(final, turn))
+    parts.promptBuilder === undefined
+      ? buildPrompt(final)
+      : messagesOf("promptBuilder", yield* waitFor(parts.promptBuilder.build(final, turn)))
   return { model, messages: providerView(sent), tools, ...(final.context.length > 0 && { context: final.context }) }
 }
 

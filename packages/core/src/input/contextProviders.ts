@@ -1,5 +1,6 @@
 /** What the host's providers of context add to a turn. */
 import type { AssemblyContext, ContextProvider, Skill } from "../ports/Input.ts"
+import { blocksOf } from "./hostAnswers.ts"
 import { waitFor, type Steps } from "../ports/Steps.ts"
 import type { ContextBlock } from "../schema/ProviderRequest.ts"
 
@@ -23,10 +24,12 @@ export function* contextSteps(
   context: AssemblyContext
 ): Steps<ReadonlyArray<ContextBlock>> {
   const blocks: Array<ContextBlock> = []
-  for (const provider of providers) {
+  for (const [at, provider] of providers.entries()) {
     throwIfAborted(context.signal)
     const resolved = yield* waitFor(provider.resolve(context))
-    if (resolved !== undefined) blocks.push(...(isList(resolved) ? resolved : [resolved]))
+    if (resolved === undefined) continue
+    const who = provider.name === undefined ? `context[${at}]` : `Context provider ${provider.name}`
+    blocks.push(...blocksOf(who, isList(resolved) ? resolved : [resolved]))
   }
   return blocks
 }

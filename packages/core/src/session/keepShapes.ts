@@ -23,6 +23,7 @@ export const keepShapes = (): void => {
   kept = [streamed, streamed.next(), called.subscribe(), Effect.runFork(called.run(""))]
 }
 
+// @effect-diagnostics-next-line newPromise:off
 const NEVER = new Promise<never>(() => undefined)
 
 const pause: ToolDefinition = { name: "pause", execute: () => NEVER }

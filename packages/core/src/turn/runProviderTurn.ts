@@ -20,8 +20,6 @@ import type { TurnScope } from "./TurnScope.ts"
 /** Fails with `ProviderError` when the provider failed for good, and with `RunLimitError` beyond `maxTurns`. */
 export function* runProviderTurn(scope: TurnScope, assembled: ProviderRequest): Steps<ProviderTurnResult> {
   const turn = scope.budget.beginTurn()
-  // A subscriber that aborts on the last event before this turn gets to run first.
-  if (turn > 1) yield Promise.resolve()
   const prepared = yield* prepareRequest(scope, assembled)
   for (let attempt = 1; ; attempt += 1) {
     const outcome = yield* attemptTurn(scope, prepared, turn, attempt)
