@@ -22,10 +22,10 @@ export class ToolPool extends Context.Service<ToolPool, ToolPoolPort>()("@arnilo
 }
 
 /** A batch of one needs no workers. */
-const runOne = ({ dispatch, signal }: ToolBatch, call: ToolCallContent): HostValue<ReadonlyArray<ToolResult>> => {
-  signal.throwIfAborted()
-  return dispatch(call).then((result) => {
-    signal.throwIfAborted()
+const runOne = (batch: ToolBatch, call: ToolCallContent): HostValue<ReadonlyArray<ToolResult>> => {
+  batch.signal.throwIfAborted()
+  return batch.dispatch(call).then((result) => {
+    batch.signal.throwIfAborted()
     return [result]
   })
 }

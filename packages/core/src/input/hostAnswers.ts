@@ -2,12 +2,13 @@
 import type { Message } from "../schema/Message.ts"
 import type { ContextBlock } from "../schema/ProviderRequest.ts"
 
-const ROLES: ReadonlyArray<unknown> = ["system", "user", "assistant", "tool"]
+/** Who may have said a message. */
+export const ROLES: ReadonlySet<unknown> = new Set(["system", "user", "assistant", "tool"])
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
 
 const isMessage = (value: unknown): boolean =>
-  isObject(value) && ROLES.includes(value["role"]) && Array.isArray(value["content"])
+  isObject(value) && ROLES.has(value["role"]) && Array.isArray(value["content"])
 
 const isContextBlock = (value: unknown): boolean => isObject(value) && typeof value["content"] === "string"
 
@@ -19,7 +20,12 @@ export const messagesOf = (who: string, answer: ReadonlyArray<Message>): Readonl
 export const blocksOf = (who: string, answer: ReadonlyArray<ContextBlock>): ReadonlyArray<ContextBlock> =>
   listOf(who, "context blocks with text as content", answer, isContextBlock)
 
-const listOf = <A>(who: string, what: string, answer: ReadonlyArray<A>, accepts: (item: unknown) => boolean) => {
+const listOf = <List extends ReadonlyArray<unknown>>(
+  who: string,
+  what: string,
+  answer: List,
+  accepts: (item: unknown) => boolean
+): List => {
   if (!Array.isArray(answer)) throw new TypeError(`${who} must return a list of ${what}, not ${shown(answer)}`)
   const at = answer.findIndex((item) => !accepts(item))
   if (at >= 0) throw new TypeError(`${who} must return ${what}, not ${shown(answer[at])} at [${at}]`)

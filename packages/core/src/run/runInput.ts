@@ -1,4 +1,5 @@
 /** What a run was asked, checked and redacted. */
+import { ROLES } from "../input/hostAnswers.ts"
 import { inputMessages } from "../input/inputMessages.ts"
 import type { AgentInput } from "../ports/Input.ts"
 import type { SecretRedactor } from "../ports/Redaction.ts"
@@ -9,8 +10,6 @@ export interface RunInput {
   readonly given: AgentInput
   readonly messages: ReadonlyArray<Message>
 }
-
-const ROLES: ReadonlySet<unknown> = new Set(["system", "user", "assistant", "tool"])
 
 /** Text is one user message; messages are kept as given, but for secrets. The host keeps its own objects. */
 export const readInput = (input: AgentInput, redactor: SecretRedactor | undefined): RunInput => {

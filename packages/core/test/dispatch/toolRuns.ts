@@ -64,7 +64,7 @@ export const opening = (scene: Scene) => {
     return { events, provider, session, start }
   })
 }
-export const flush = Effect.promise(settle)
+const flush = Effect.promise(settle)
 export const pass = (milliseconds: number) => Effect.andThen(TestClock.adjust(milliseconds), flush)
 export const failureOf = (running: Fiber.Fiber<unknown, AgentRunError | TypeError>) => Effect.flip(Fiber.join(running))
 

@@ -11,7 +11,7 @@ import { createScriptedProvider, type ScriptedProvider, type ScriptedTurn } from
 import { Tools } from "../../src/tool/Tools.ts"
 import { aMoment, model } from "../run/runs.ts"
 
-export interface ClockedSession {
+interface ClockedSession {
   readonly session: AgentSessionService
   readonly provider: ScriptedProvider
   /** Everything the session has told so far. */
