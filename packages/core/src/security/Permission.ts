@@ -52,7 +52,8 @@ export const assertPermission = (policy: PermissionPolicy | undefined, request: 
 
 /**
  * A policy of exact keys `kind:target:action`, read once. `deny` wins; a missing or empty `allow` allows all that is
- * not denied. `true` allows and `false` denies everything.
+ * not denied. `true` allows and `false` denies everything. Throws `TypeError` when `deny` holds a text that is no such
+ * key: it would match nothing, so what it was meant to deny would be allowed.
  */
 export const createStaticPermissionPolicy = (
   rules:
@@ -61,6 +62,7 @@ export const createStaticPermissionPolicy = (
 ): PermissionPolicy => {
   const allow = new Set(typeof rules === "boolean" ? [] : rules.allow)
   const deny = new Set(typeof rules === "boolean" ? [] : rules.deny)
+  for (const key of deny) assertKey(key)
   return {
     check: (request) => {
       const key = permissionKey(request)
@@ -69,4 +71,9 @@ export const createStaticPermissionPolicy = (
       return allowed
     }
   }
+}
+
+const assertKey = (key: string): void => {
+  if (typeof key === "string" && /^[^:]+:.+:[^:]+$/s.test(key)) return
+  throw new TypeError(`deny must hold keys of the form kind:target:action, not ${key}`)
 }

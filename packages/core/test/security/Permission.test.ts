@@ -104,6 +104,12 @@ describe("assertPermission", () => {
   })
 })
 
+/** Whether a tool whose name holds colons may run. */
+const permissionOf = (policy: ReturnType<typeof createStaticPermissionPolicy>): unknown => {
+  const decision = policy.check({ kind: "tool", action: "execute", target: "mcp:files:read" })
+  return "allowed" in decision && decision.allowed
+}
+
 const check = (rules: Parameters<typeof createStaticPermissionPolicy>[0]) =>
   createStaticPermissionPolicy(rules).check(request)
 
@@ -131,6 +137,17 @@ describe("createStaticPermissionPolicy", () => {
     ]) {
       assert.deepEqual(check(rules), { allowed: true })
     }
+  })
+
+  it("T33: refuses to deny what is no key, for it would deny nothing", () => {
+    for (const key of ["shell", "tool:shell", "tool:shell:", ":shell:execute"]) {
+      assert.throws(
+        () => createStaticPermissionPolicy({ deny: [key] }),
+        TypeError,
+        `deny must hold keys of the form kind:target:action, not ${key}`
+      )
+    }
+    assert.isFalse(permissionOf(createStaticPermissionPolicy({ deny: ["tool:mcp:files:read:execute"] })))
   })
 
   it("T33: the lists are read once", () => {

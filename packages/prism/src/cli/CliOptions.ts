@@ -38,3 +38,6 @@ export const cliOptions = (given: Partial<CliOptions>): CliOptions => {
   const options = { mode: "print" as const, context: [], config: [], resource: [], extension: [], tool: [] }
   return Object.assign(options, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)))
 }
+
+/** The most that the kernel's limit of the same name allows. */
+export const MAX_TOOL_ROUNDS = 64

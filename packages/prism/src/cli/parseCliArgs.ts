@@ -9,7 +9,7 @@ import * as Completions from "effect/cli/Completions"
 import * as Flag from "effect/cli/Flag"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import { createRequire } from "node:module"
-import { type CliOptions, cliOptions, CliUsageError } from "./CliOptions.ts"
+import { type CliOptions, cliOptions, CliUsageError, MAX_TOOL_ROUNDS } from "./CliOptions.ts"
 import { rewordUsageError, unavailable } from "./rewordUsageError.ts"
 
 const text = (flag: string, metavar: string, description: string) =>
@@ -29,11 +29,10 @@ const texts = (flag: string, metavar: string, description: string) =>
   text(flag, metavar, description).pipe(Flag.atLeast(0))
 
 /** Digits alone: what JavaScript also takes for a number, such as `1e3` or nothing at all, is refused. */
-const count = (flag: string, description: string) =>
+const count = (flag: string, description: string, max = Number.MAX_SAFE_INTEGER) =>
   text(flag, "<n>", description).pipe(
     Flag.filterMap(
-      (value) =>
-        /^\d+$/.test(value) && Number.isSafeInteger(Number(value)) ? Option.some(Number(value)) : Option.none(),
+      (value) => (/^\d+$/.test(value) && Number(value) <= max ? Option.some(Number(value)) : Option.none()),
       () => "a whole number"
     ),
     Flag.optional
@@ -49,7 +48,7 @@ const flags = {
   model: named("model", "<name>", "The model, instead of the host's"),
   session: named("session", "<id>", "The session to begin or go on with"),
   system: text("system", "<text>", "The agent's instructions, instead of the host's").pipe(Flag.optional),
-  maxToolRounds: count("max-tool-rounds", "Turns whose tool calls are run, 0 for none"),
+  maxToolRounds: count("max-tool-rounds", "Turns whose tool calls are run: 0 to 64", MAX_TOOL_ROUNDS),
   host: named("host", "<file>", "A module whose default export is an AgentConfig, or a function that returns one"),
   context: texts("context", "<text>", "Recorded for hosts; repeatable"),
   compact: count("compact", "Recorded for hosts: entries above which history is compacted, 0 for never"),

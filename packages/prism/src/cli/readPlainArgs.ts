@@ -1,5 +1,5 @@
 /** The short way from arguments to options, for the everyday command lines: it loads no parser. */
-import { type CliOptions, cliOptions } from "./CliOptions.ts"
+import { type CliOptions, cliOptions, MAX_TOOL_ROUNDS } from "./CliOptions.ts"
 
 const FLAGS = new Map<string, keyof CliOptions>([
   ["-p", "prompt"],
@@ -26,8 +26,9 @@ export const readPlainArgs = (argv: ReadonlyArray<string>): CliOptions | undefin
   }
   const { mode = "print", maxToolRounds, ...texts } = Object.fromEntries(values)
   if ((mode !== "print" && mode !== "json") || (texts["prompt"] ?? "").trim() === "") return undefined
-  if (maxToolRounds !== undefined && !/^\d{1,9}$/.test(maxToolRounds)) return undefined
-  return cliOptions({ ...texts, mode, maxToolRounds: maxToolRounds === undefined ? undefined : Number(maxToolRounds) })
+  if (maxToolRounds === undefined) return cliOptions({ ...texts, mode })
+  const rounds = /^\d+$/.test(maxToolRounds) ? Number(maxToolRounds) : Number.NaN
+  return rounds <= MAX_TOOL_ROUNDS ? cliOptions({ ...texts, mode, maxToolRounds: rounds }) : undefined
 }
 
 const isOrdinary = (value: string): boolean => value !== "" && !value.startsWith("-")

@@ -59,7 +59,9 @@ const runInvocation = (
     const told = mode === "json" ? stdout.write(line) : Effect.ignore(stderr.write(line))
     return Effect.map(told, () => interruption(runtime) ?? 1)
   }
-  return Effect.catchTag(Effect.as(runPrompt(options, runtime, stdout), 0), "CliFailure", onFailure)
+  const onSuccess = (unanswered: number) =>
+    unanswered === 0 ? Effect.succeed(0) : Effect.as(Effect.ignore(stderr.write(roundsLine(unanswered))), 0)
+  return Effect.catchTag(Effect.flatMap(runPrompt(options, runtime, stdout), onSuccess), "CliFailure", onFailure)
 }
 
 const runPrompt = Effect.fnUntraced(function* (options: CliOptions, runtime: CliRuntime, stdout: Output) {
@@ -71,6 +73,9 @@ const runPrompt = Effect.fnUntraced(function* (options: CliOptions, runtime: Cli
   const events = yield* Effect.try({ try: () => session.stream(prompt, runOptions), catch: toCliFailure })
   return yield* writeRun(events, mode, stdout)
 })
+
+const roundsLine = (calls: number): string =>
+  `${calls} tool ${calls === 1 ? "call was" : "calls were"} not run: no tool round is left (--max-tool-rounds)\n`
 
 /** 128 and the signal's number, as a shell would say. */
 const interruption = ({ signal }: CliRuntime): number | undefined =>

@@ -110,10 +110,10 @@ describe("runCli, refusals", () => {
     assert.deepStrictEqual(json.stdout.lines, [{ type: "error", error: { message: "the store is locked" } }])
   })
 
-  it("C6: more tool rounds than a run may have fail before anything is sent", async () => {
+  it("C2: more tool rounds than a run may have are refused before anything is sent", async () => {
     const { provider, run, stderr } = scripted([[providerDone()]])
-    assert.strictEqual(await run("-p", "Hi", "--max-tool-rounds", "65"), 1)
-    assert.strictEqual(stderr.text, "maxToolRounds must be a positive safe integer at most 64\n")
+    assert.strictEqual(await run("-p", "Hi", "--max-tool-rounds", "65"), 2)
+    assert.match(stderr.text, /^Invalid value for --max-tool-rounds: 65\n/)
     assert.strictEqual(provider.requests.length, 0)
   })
 
@@ -228,6 +228,16 @@ describe("runCli", () => {
     assert.strictEqual(stdout.text, "Hey")
     const lists = { config: [], resource: [], extension: [], context: ["x"], tool: ["t"] }
     assert.deepStrictEqual(seen, [{ ...lists, mode: "print", prompt: "Hi", provider: "theirs", session: "s9" }])
+  })
+
+  it("says on stderr that calls were left unanswered, so that an empty answer is no riddle", async () => {
+    const { run, stderr, stdout } = hosted({
+      provider: createScriptedProvider([[providerToolCall(toolCallContent("c1", "echo")), providerDone()]]),
+      tools: [echo]
+    })
+    assert.strictEqual(await run("-p", "Hi"), 0)
+    assert.strictEqual(stdout.text, "")
+    assert.strictEqual(stderr.text, "1 tool call was not run: no tool round is left (--max-tool-rounds)\n")
   })
 
   it("--max-tool-rounds bounds the run, 0 included", async () => {
