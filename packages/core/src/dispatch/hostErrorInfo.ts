@@ -1,5 +1,6 @@
 import type { ErrorInfo } from "../schema/ErrorInfo.ts"
 import { errorToErrorInfo } from "../security/Redactor.ts"
+import { detach } from "./detach.ts"
 import { toWritable } from "./toWritable.ts"
 
 /** An error in a host's own words: an `ErrorInfo` keeps all its fields, anything else is described. Never throws. */
@@ -9,7 +10,7 @@ export const hostErrorInfo = (error: unknown): ErrorInfo => {
   try {
     // Each field is checked before it is believed.
     const { cause, name } = error as Partial<ErrorInfo>
-    const written = toWritable(cause)
+    const written = toWritable(detach(cause))
     return {
       ...(typeof name === "string" ? { name } : undefined),
       ...described,

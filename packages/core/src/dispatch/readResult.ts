@@ -3,6 +3,7 @@ import { ToolResultError } from "../errors/ToolResultError.ts"
 import type { ContentBlock, ToolCallContent } from "../schema/Content.ts"
 import type { Metadata } from "../schema/Json.ts"
 import type { ToolResult } from "../schema/ToolResult.ts"
+import { detach } from "./detach.ts"
 import { hostErrorInfo } from "./hostErrorInfo.ts"
 import { toWritable } from "./toWritable.ts"
 
@@ -39,8 +40,9 @@ const isAbsent = (value: unknown): value is null | undefined => value === undefi
 const describe = (value: unknown): string =>
   value === null ? "null" : Array.isArray(value) ? "an array" : value instanceof Error ? "an error" : typeof value
 
+/** A copy: a tool may go on changing what it returned, while the transcript keeps what was said. */
 const written = (call: ToolCallContent, field: string, value: unknown): unknown => {
-  const writable = toWritable(value)
+  const writable = toWritable(detach(value))
   if (writable === undefined) throw invalid(call, `${field} cannot be written as JSON`)
   return writable
 }
@@ -52,12 +54,13 @@ const readMetadata = (call: ToolCallContent, metadata: Metadata): Metadata => {
 }
 
 const readContent = (call: ToolCallContent, content: ReadonlyArray<ContentBlock>): ReadonlyArray<ContentBlock> => {
-  const blocks: unknown = content
+  // What is checked is what is kept: a getter may answer differently the second time.
+  const blocks: unknown = written(call, "content", content)
   if (!Array.isArray(blocks)) throw invalid(call, "content must be an array of content blocks")
   // By index: holes are no blocks either.
   for (let at = 0; at < blocks.length; at += 1) checkBlock(call, blocks[at])
   // The copy of a list of blocks is one.
-  return written(call, "content", content) as ReadonlyArray<ContentBlock>
+  return blocks as ReadonlyArray<ContentBlock>
 }
 
 /** In the transcript the blocks stand behind the result itself: a call or a result among them would be taken for another's. */

@@ -211,7 +211,7 @@ export class ActiveRun implements TurnScope, DispatchScope {
 
   /** Ends the run as aborted. The first stop counts. */
   abort(reason: unknown): void {
-    this.#stop({ status: "aborted", error: reason instanceof Error ? reason : new Error("Agent run aborted"), reason })
+    this.#stop({ status: "aborted", error: isError(reason) ? reason : new Error("Agent run aborted"), reason })
   }
 
   /** Fails the run when its time is up, if it has a bound. */
@@ -256,6 +256,15 @@ export class ActiveRun implements TurnScope, DispatchScope {
     if (this.stopped) return
     this.close(stop.error, false)
     this.#onStop(stop)
+  }
+}
+
+/** A proxy may refuse to say what it is. */
+const isError = (value: unknown): value is Error => {
+  try {
+    return value instanceof Error
+  } catch {
+    return false
   }
 }
 

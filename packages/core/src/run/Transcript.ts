@@ -1,4 +1,5 @@
 /** A session's place on its branch of stored entries, and the history that this branch amounts to. */
+import * as Effect from "effect/Effect"
 import { ProviderView } from "../input/providerView.ts"
 import { type Driver, drivePromise, isPending, type Steps, waitFor } from "../ports/Steps.ts"
 import { isWireName } from "../provider/wireNames.ts"
@@ -92,7 +93,10 @@ export class Transcript {
     const { parentId } = entry
     const answer = this.log.append(entry, { expectedParentId: parentId, idempotencyKey })
     if (!isPending(answer)) return this.#appended(entry)
-    return drivePromise(waitFor(answer), driver).then(() => this.#appended(entry))
+    // An Effect ends with its run. A Promise goes on: what the store takes after all is where the branch stands, unless
+    // something else has been appended meanwhile.
+    const taken = Effect.isEffect(answer) ? drivePromise(waitFor(answer), driver) : Promise.resolve(answer)
+    return taken.then(() => this.#appended(entry))
   }
 
   /** Stands on another entry, or on the newest one. Fails, and stays, when there is no such entry. */

@@ -22,7 +22,11 @@ export const appendEntry = (run: ActiveRun, entry: NewEntry): void | Promise<voi
     parentId === undefined
       ? { id, sessionId, timestamp, runId, ...entry }
       : { id, parentId, sessionId, timestamp, runId, ...entry }
-  const safe = run.redactor === undefined ? made : redactSessionEntry(made, run.redactor)
+  // By its ids an entry is found again: a secret within one is the host's own doing.
+  const safe =
+    run.redactor === undefined
+      ? made
+      : { ...redactSessionEntry(made, run.redactor), id, sessionId, runId, ...(parentId !== undefined && { parentId }) }
   const written = run.transcript.append(safe, run.idempotencyKey, run)
   if (written === undefined) {
     run.leafId = safe.id

@@ -1,8 +1,12 @@
 /** How a run settles: children ended, last rows written, one terminal event made; once. */
+import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
 import { AgentRunError } from "../errors/AgentRunError.ts"
+import { LedgerError } from "../errors/LedgerError.ts"
 import { ProviderError } from "../errors/ProviderError.ts"
 import type { AgentEvent } from "../events/AgentEvent.ts"
+import { SettleLimits } from "../limits/SettleLimits.ts"
 import { type Steps, waitFor } from "../ports/Steps.ts"
 import type { AgentRunResult } from "../records/AgentRunResult.ts"
 import type { ErrorInfo } from "../schema/ErrorInfo.ts"
@@ -12,6 +16,8 @@ import { makeId } from "../store/ids.ts"
 import { isoTimestamp } from "../store/timestamps.ts"
 import type { ActiveRun, Stop } from "./ActiveRun.ts"
 import { recordRun } from "./recordRun.ts"
+
+const settleMs = SettleLimits.table.settleMs.default
 
 /** The loop came to its end, or the run was stopped, or it failed. */
 export type RunEnd =
@@ -33,7 +39,7 @@ export function* concludeRun(run: ActiveRun, end: RunEnd): Steps<Conclusion> {
   if (end.status !== "succeeded") yield Promise.resolve()
   const children = run.children
   // Tools that are Effects have finalizers: what they hold is released before the run is over.
-  if (children.length > 0) yield* waitFor(Fiber.awaitAll(children))
+  if (children.length > 0) yield* waitFor(Effect.timeoutOption(Fiber.awaitAll(children), settleMs))
   const kept = end.status === "succeeded" && end.keepsHistory && run.transcript.leafId === run.leafId
   if (!kept) run.transcript.forget()
   if (end.status !== "succeeded") return yield* fail(run, end)
@@ -47,15 +53,15 @@ export function* concludeRun(run: ActiveRun, end: RunEnd): Steps<Conclusion> {
 function* succeed(run: ActiveRun, fallback: unknown): Steps<Conclusion> {
   const total = run.usage.get()
   const usage = total ?? (isUsage(fallback) ? fallback : undefined)
-  if (total !== undefined) yield* waitFor(recordTotal(run, total))
-  yield* waitFor(recordRun(run, { status: "succeeded", finishedAt: isoTimestamp(run.now()) }))
+  if (total !== undefined) yield* written(recordTotal(run, total))
+  yield* written(recordRun(run, { status: "succeeded", finishedAt: isoTimestamp(run.now()) }))
   const event = run.redacted({
     type: "agent_finished",
     sessionId: run.sessionId,
     runId: run.id,
     ...(usage === undefined ? undefined : { usage })
   })
-  yield* waitFor(run.record(event))
+  yield* written(run.record(event))
   return { outcome: { ...resultOf(run, usage), status: "succeeded" }, event }
 }
 
@@ -66,12 +72,21 @@ function* fail(run: ActiveRun, end: Exclude<RunEnd, { readonly status: "succeede
   const result: AgentRunResult = { ...resultOf(run, run.usage.get()), status, error, ...abortReason }
   const event = run.redacted({ type: "error", sessionId: run.sessionId, runId: run.id, error })
   try {
-    yield* waitFor(recordRun(run, { status, finishedAt: isoTimestamp(run.now()), error, ...abortReason }))
-    yield* waitFor(run.record(event))
+    yield* written(recordRun(run, { status, finishedAt: isoTimestamp(run.now()), error, ...abortReason }))
+    yield* written(run.record(event))
   } catch {
     // The ledger, or a redactor, is what failed. Subscribers still have to see the end.
   }
   return { outcome: new AgentRunError({ result, cause: end.error }), event }
+}
+
+/** A ledger that does not answer must not hold a session for ever: it has failed. */
+function* written(row: void | Promise<void>): Steps<void> {
+  if (row === undefined) return
+  const done = yield* waitFor(
+    Effect.timeoutOption(Effect.tryPromise({ try: () => row, catch: (error) => error }), settleMs)
+  )
+  if (Option.isNone(done)) throw LedgerError.of(new Error(`no answer within ${settleMs} ms`))
 }
 
 const resultOf = (run: ActiveRun, usage: Usage | undefined): Omit<AgentRunResult, "status"> => {

@@ -1,6 +1,7 @@
 /** The loop context as a host's own loop gets it. */
 import { ProviderView } from "../input/providerView.ts"
 import type { LoopContext } from "../ports/LoopStrategy.ts"
+import { onAbort } from "../ports/onAbort.ts"
 import type { ToolCallContent } from "../schema/Content.ts"
 import { redactProviderRequest } from "../security/Redactor.ts"
 import type { ActiveRun } from "./ActiveRun.ts"
@@ -64,8 +65,7 @@ const untilStopped = <A>(run: ActiveRun, begin: () => Promise<A>): Promise<A> =>
       reject(error)
     }
     const stop = (): void => fail(run.stopReason)
-    const done = (): void => run.signal.removeEventListener("abort", stop)
-    run.signal.addEventListener("abort", stop, { once: true })
+    const done = onAbort(run.signal, stop)
     begin().then(
       (value) => {
         done()

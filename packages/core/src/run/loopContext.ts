@@ -13,7 +13,6 @@ import { assistantMessage } from "../loop/singleShot.ts"
 import { runProviderTurn } from "../turn/runProviderTurn.ts"
 import type { ActiveRun } from "./ActiveRun.ts"
 import { appendEntry } from "./appendEntry.ts"
-import { detach } from "./detach.ts"
 import type { RunInput } from "./runInput.ts"
 import { type History, namesForeignTool } from "./Transcript.ts"
 
@@ -58,12 +57,10 @@ function* generate(run: ActiveRun, request: ProviderRequest): Steps<ProviderTurn
   return result
 }
 
-/** A tool may go on changing what it returned: the transcript keeps what was said. */
 function* dispatch(run: ActiveRun, call: ToolCallContent): Steps<ToolResult> {
   run.budget.beginToolCall()
   const result = yield* dispatchToolCall(run, call)
-  if (run.redactor !== undefined) return run.redactor.redact(result)
-  return typeof result.value === "object" ? { ...result, value: detach(result.value) } : result
+  return run.redactor === undefined ? result : run.redactor.redact(result)
 }
 
 const APPENDED = Promise.resolve()

@@ -4,7 +4,7 @@ import { inputMessages } from "../input/inputMessages.ts"
 import type { AgentInput } from "../ports/Input.ts"
 import type { SecretRedactor } from "../ports/Redaction.ts"
 import type { Message } from "../schema/Message.ts"
-import { detach } from "./detach.ts"
+import { detach } from "../dispatch/detach.ts"
 
 export interface RunInput {
   readonly given: AgentInput

@@ -9,6 +9,7 @@ import { assertPorts } from "../agent/assertPorts.ts"
 import type { RunOptions } from "../ports/AgentPort.ts"
 import type { AIProvider } from "../ports/AIProvider.ts"
 import type { AgentInput } from "../ports/Input.ts"
+import { onAbort } from "../ports/onAbort.ts"
 import { drivePromise, type Steps, waitFor } from "../ports/Steps.ts"
 import { assertStructuredOutput } from "../provider/checkRequest.ts"
 import { mergeProviderRequestOptions } from "../provider/RequestPolicy.ts"
@@ -41,7 +42,7 @@ export const startRun = (
   const end = (how: RunEnd): void => {
     if (ended) return
     ended = true
-    options.signal?.removeEventListener("abort", onAbort)
+    forget?.()
     const hasSucceeded = how.status === "succeeded"
     run.close(hasSucceeded ? RUN_ENDED : how.error, hasSucceeded)
     void drivePromise(concludeRun(run, how), run.unstopped).then(settle)
@@ -58,8 +59,8 @@ export const startRun = (
   }
   const run = new ActiveRun(id, host, options, limits, end)
   host.active = run
-  const onAbort = (): void => run.abort(options.signal?.reason)
-  options.signal?.addEventListener("abort", onAbort, { once: true })
+  const { signal } = options
+  const forget = signal === undefined ? undefined : onAbort(signal, () => run.abort(signal.reason))
   drivePromise(runSteps(run, given), run).then(end, (error: unknown) => end({ status: "failed", error }))
   return run
 }

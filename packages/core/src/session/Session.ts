@@ -15,6 +15,7 @@ import { startRun } from "../run/startRun.ts"
 import { Transcript } from "../run/Transcript.ts"
 import type { Metadata } from "../schema/Json.ts"
 import { redactAgentEvent } from "../security/Redactor.ts"
+import { readBranchSteps } from "../store/branches.ts"
 import { cloneBranch } from "../store/cloneBranch.ts"
 import { copyEntries } from "../store/copyEntry.ts"
 import { makeId } from "../store/ids.ts"
@@ -120,6 +121,7 @@ export class Session implements RunHost {
     assertId("id", id)
     if (id === this.id) throw new TypeError("id must be that of another session")
     const { log } = this.transcript
+    if ((yield* readBranchSteps(log, { sessionId: id })).length > 0) throw new Error(`Session already exists: ${id}`)
     const branch = cloneBranch(yield* this.transcript.branch(leafId), { sessionId: id })
     for (const entry of branch) {
       const { parentId } = entry

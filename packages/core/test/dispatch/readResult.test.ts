@@ -125,6 +125,27 @@ describe("readResult", () => {
       { type: "thinking", text: "hm" },
       untyped<ContentBlock>({ type: "hologram" })
     ]
-    assert.strictEqual(read({ content }).content, content)
+    assert.deepStrictEqual(read({ content }).content, content)
+  })
+
+  it("T30: a tool that goes on changing what it returned does not change the result", () => {
+    const answer = { content: [{ type: "text" as const, text: "A" }], value: { n: 1 }, metadata: { m: [1] } }
+    const result = read(answer)
+    Object.assign(answer.content[0] ?? {}, { text: "B" })
+    answer.value.n = 2
+    answer.metadata.m.push(2)
+    assert.deepStrictEqual(
+      [result.content, result.value, result.metadata],
+      [[{ type: "text", text: "A" }], { n: 1 }, { m: [1] }]
+    )
+  })
+
+  it("T30: a block that says something else the second time is what it said the first time", () => {
+    let asked = 0
+    const block = Object.defineProperty({ text: "x" }, "type", {
+      enumerable: true,
+      get: () => (asked++ === 0 ? "text" : "tool_result")
+    })
+    assert.deepStrictEqual(read({ content: [untyped<ContentBlock>(block)] }).content, [{ text: "x", type: "text" }])
   })
 })

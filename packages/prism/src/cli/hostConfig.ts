@@ -25,13 +25,21 @@ export const hostConfig = Effect.fnUntraced(function* (file: string, cwd: string
     },
     catch: (error) => refused(file, messageOf(error), error)
   })
+  return yield* Effect.try({
+    try: () => readConfig(given, options),
+    catch: (error) => refused(file, messageOf(error), error)
+  })
+})
+
+/** Throws what is wrong with it: what is read here is a host's object, which may throw by itself. */
+const readConfig = (given: unknown, options: CliOptions): AgentConfig => {
   const problem = problemOf(given)
-  if (problem !== undefined) return yield* refused(file, problem)
+  if (problem !== undefined) throw new TypeError(problem)
   // Judged just above, as far as an agent does not judge it.
   const config = withOptions(given as AgentConfig, options)
-  yield* Effect.try({ try: () => createAgent(config), catch: (error) => refused(file, messageOf(error), error) })
+  createAgent(config)
   return config
-})
+}
 
 const refused = (file: string, problem: string, cause?: unknown): CliFailure =>
   new CliFailure({ message: `Host module ${file}: ${problem}`, cause })

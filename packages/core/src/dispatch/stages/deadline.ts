@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import { ToolTimeoutError } from "../../errors/ToolTimeoutError.ts"
+import { onAbort } from "../../ports/onAbort.ts"
 import type { ToolResult } from "../../schema/ToolResult.ts"
 import type { DispatchScope } from "../DispatchScope.ts"
 
@@ -29,7 +30,7 @@ export const openDeadline = (scope: DispatchScope, tool: string, timeoutMs: numb
     work?.interruptUnsafe()
   }
   if (scope.signal?.aborted === true) abort()
-  else scope.signal?.addEventListener("abort", abort, { once: true })
+  const forget = scope.signal === undefined || scope.signal.aborted ? undefined : onAbort(scope.signal, abort)
   const clock = scope.fork(Effect.sleep(timeoutMs))
   clock.addObserver((exit) => {
     if (Exit.isFailure(exit)) return
@@ -56,7 +57,7 @@ export const openDeadline = (scope: DispatchScope, tool: string, timeoutMs: numb
       }),
     close: () => {
       clock.interruptUnsafe()
-      scope.signal?.removeEventListener("abort", abort)
+      forget?.()
     }
   }
 }

@@ -123,14 +123,14 @@ export class Answer {
     const pull = yield* waitFor(Channel.toPullScoped(response.stream.channel, this.#scope))
     this.#bytes = Pull.catchDone(pull, () => Effect.undefined)
     if (response.status < 200 || response.status > 299) yield* this.#failOnStatus(response)
-    const type = (response.headers["content-type"] ?? "none").toLowerCase()
-    if (type.includes("json")) yield* this.#readDocument()
-    else if (!type.includes("event-stream")) this.#contentType = type
+    const type = response.headers["content-type"] ?? "none"
+    if (/json/i.test(type)) yield* this.#readDocument()
+    else if (!/event-stream/i.test(type)) this.#contentType = type
   }
 
   *#failOnStatus({ headers, status }: HttpClientResponse): Steps<never> {
     const { bytes, isCut } = yield* this.#collect(errorTextBytes.default, true)
-    const text = redactSecrets(new TextDecoder().decode(bytes, { stream: true }), this.#secrets)
+    const text = redactSecrets(unescaped(new TextDecoder().decode(bytes, { stream: true })), this.#secrets)
     const body = isCut ? dropTornSecret(text, this.#secrets) : text
     throw statusError(this.#options.id, status, body, headers, yield* waitFor(Clock.currentTimeMillis))
   }
@@ -176,5 +176,14 @@ export class Answer {
     if (usage !== undefined) this.#events.push({ type: "usage", usage })
     this.#events.push({ type: "error", error: toErrorInfo(this.#options.id, error, this.#secrets) })
     this.#hasFailed = true
+  }
+}
+
+/** A JSON text in the plainest spelling: an escaped secret would not be known as one. */
+const unescaped = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text))
+  } catch {
+    return text
   }
 }

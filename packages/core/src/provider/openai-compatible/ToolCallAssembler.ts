@@ -126,15 +126,20 @@ const isUsableIndex = (index: unknown): index is number =>
  * Some servers give every call of a turn the same index. Such a call has an id and a name of its own and comes when the one
  * before is complete. Others change the id from fragment to fragment: there the text before is not complete.
  */
-const startsAnother = (known: OpenCall, { id, name }: Fragment): boolean => {
+const startsAnother = (known: OpenCall, { argumentsText = "", id, name }: Fragment): boolean => {
   if (id === undefined || name === undefined || known.id === undefined || known.name === undefined) return false
   if (id === known.id || known.hasLooseId) return false
   const text = known.text.join("")
-  const isComplete = text.trim() === "" ? name !== known.name : isObjectText(text)
+  const isComplete = isBlank(text)
+    ? // Without arguments so far: the next one shows by its name, or by coming whole.
+      name !== known.name || isBlank(argumentsText) || isObjectText(argumentsText)
+    : isObjectText(text)
   // Asked once: looking at the text again with every fragment would cost its square.
   if (!isComplete) known.hasLooseId = true
   return isComplete
 }
+
+const isBlank = (text: string): boolean => text.trim() === ""
 
 const isObjectText = (text: string): boolean => {
   try {

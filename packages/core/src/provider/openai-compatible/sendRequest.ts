@@ -68,5 +68,7 @@ export const secretsOf = (apiKey: string | undefined, headers: Headers.Headers):
   const values = Object.entries(headers).flatMap(([name, value]) =>
     /auth|key|token|secret|cookie/.test(name) ? [value, value.replace(/^\S+\s+/, "")] : []
   )
-  return [apiKey, apiKey?.trim(), ...values.filter((value) => value.length >= 8)]
+  const secrets = [apiKey, apiKey?.trim(), ...values.filter((value) => value.length >= 8)]
+  // Also as they stand within a JSON text.
+  return [...secrets, ...secrets.map((secret) => secret && JSON.stringify(secret).slice(1, -1))]
 }

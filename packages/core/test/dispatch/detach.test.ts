@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { detach } from "../../src/run/detach.ts"
+import { detach } from "../../src/dispatch/detach.ts"
 
 describe("detach", () => {
   it("copies objects and lists at every depth, and shares the rest", () => {
