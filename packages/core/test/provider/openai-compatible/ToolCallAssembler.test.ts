@@ -178,6 +178,21 @@ describe("ToolCallAssembler", () => {
     )
   })
 
+  it("P17.7: calls without arguments that have the same index and name stay apart", () => {
+    const { calls } = assemble([
+      part(0, "a", "n", ""),
+      part(0, "b", "n", ""),
+      part(0, "c", "n", '{"x":1}'),
+      part(0, "d", "n", '{"x":2}')
+    ])
+    assert.deepStrictEqual(calls, [
+      call("a", "n", {}),
+      call("b", "n", {}),
+      call("c", "n", { x: 1 }),
+      call("d", "n", { x: 2 })
+    ])
+  })
+
   it("P17.7: whole calls that all have the same index stay apart", () => {
     const { calls, deltas } = assemble([
       part(0, "a", "n", '{"x":1}'),
