@@ -26,6 +26,7 @@ const MODULES: Readonly<Record<string, string>> = {
   "throws.mjs": `throw new Error("no key")`,
   "rejects.mjs": `export default async () => { throw new Error("no vault") }`,
   "syntax.mjs": `export default {`,
+  "getter.mjs": `export default { get provider() { throw new Error("no provider today") } }`,
   "nothing.mjs": `export const config = {}`,
   "text.mjs": `export default "config"`,
   "list.mjs": `export default []`,
@@ -76,6 +77,7 @@ describe("--host", () => {
   it("C6: a module that throws, rejects or does not parse fails with one line that names it", async () => {
     assert.strictEqual(await failure("throws.mjs"), "Host module throws.mjs: no key")
     assert.strictEqual(await failure("rejects.mjs"), "Host module rejects.mjs: no vault")
+    assert.strictEqual(await failure("getter.mjs"), "Host module getter.mjs: no provider today")
     assert.match(await failure("syntax.mjs"), /^Host module syntax\.mjs: ./)
   })
 

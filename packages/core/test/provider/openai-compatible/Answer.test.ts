@@ -90,6 +90,23 @@ describe("Answer", () => {
     assert.match(error.message, /^openai-compatible request failed: 503( part)?$/)
   })
 
+  it("P17.4: the key is not told in another spelling either", async () => {
+    const apiKey = "SK-ab+c/d9"
+    const tellOf = async (body: string, status: number, headers: Record<string, string> = {}) => {
+      const server = await serve(({ response }) => response.writeHead(status, headers).end(body))
+      return JSON.stringify(await collect(to(server.baseUrl, { apiKey })))
+    }
+    const told = [
+      await tellOf('{"error":"bad SK-ab\\u002Bc/d9"}', 401),
+      await tellOf('{"error":"bad SK-ab+c\\/d9"}', 401),
+      await tellOf("", 200, { "content-type": `text/html; for=${apiKey}` })
+    ]
+    for (const text of told) {
+      assert.notMatch(text, /ab(\+|\\+u002b)c/i)
+      assert.include(text, "[REDACTED]")
+    }
+  })
+
   it("P17.4: the key is never told, wherever the server puts it", async () => {
     const seen = async (pieces: ReadonlyArray<string>) => JSON.stringify(await collect(over(fetchOf(pieces))))
     const told = [
