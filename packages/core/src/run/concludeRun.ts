@@ -84,7 +84,7 @@ function* fail(run: ActiveRun, end: Exclude<RunEnd, { readonly status: "succeede
 function* written(row: void | Promise<void>): Steps<void> {
   if (row === undefined) return
   const done = yield* waitFor(
-    Effect.timeoutOption(Effect.tryPromise({ try: () => row, catch: (error) => error }), settleMs)
+    Effect.timeoutOption(Effect.tryPromise({ try: () => row, catch: (error) => LedgerError.of(error) }), settleMs)
   )
   if (Option.isNone(done)) throw LedgerError.of(new Error(`no answer within ${settleMs} ms`))
 }

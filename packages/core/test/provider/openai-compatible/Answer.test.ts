@@ -101,9 +101,9 @@ describe("Answer", () => {
       await tellOf('{"error":"bad SK-ab+c\\/d9"}', 401),
       await tellOf("", 200, { "content-type": `text/html; for=${apiKey}` })
     ]
-    for (const text of told) {
-      assert.notMatch(text, /ab(\+|\\+u002b)c/i)
-      assert.include(text, "[REDACTED]")
+    for (const line of told) {
+      assert.notMatch(line, /ab(\+|\\+u002b)c/i)
+      assert.include(line, "[REDACTED]")
     }
   })
 
