@@ -64,8 +64,6 @@ export class RunStream implements AsyncIterableIterator<AgentEvent, undefined> {
   #start(): Promise<NextResult> {
     const { maxQueuedEvents, overflow, until: _, ...options } = this.#options
     const runId = makeId("run")
-    // A busy session refuses before anything is subscribed: the stream sees nothing of the other run.
-    if (this.#session.active !== undefined) this.#session.start(this.#input, options, () => undefined, runId)
     const events = this.#session.hub.subscribe({ maxQueuedEvents, overflow }, { runId, last: () => this.#last() })
     // Waiting already: what the run tells at once needs no place in the queue.
     const first = events.next()

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { dispatchToolCallsInOrder } from "../../src/dispatch/dispatchToolCallsInOrder.ts"
 import type { AgentEvent } from "../../src/events/AgentEvent.ts"
-import type { AgentLoopStrategy, LoopContext } from "../../src/ports/LoopStrategy.ts"
-import type { Usage } from "../../src/schema/Usage.ts"
+import type { LoopContext } from "../../src/ports/LoopStrategy.ts"
 import { createSecretRedactor } from "../../src/security/Redactor.ts"
 import {
   aMoment,
@@ -10,6 +9,7 @@ import {
   failure,
   gate,
   gist,
+  own,
   recordingLedger,
   run,
   scripted,
@@ -17,14 +17,10 @@ import {
   text,
   tool,
   toolCall,
-  untyped,
   user,
   withoutStrayRejections
 } from "./runs.ts"
 
-const own = (body: (context: LoopContext) => unknown): { readonly loop: AgentLoopStrategy } => ({
-  loop: { name: "own", run: (context) => untyped<Promise<Usage | undefined>>(body(context)) }
-})
 const call = { type: "tool_call", id: "c", name: "t", arguments: {} } as const
 
 describe("a loop of the host", () => {

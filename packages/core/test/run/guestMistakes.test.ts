@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import type { AgentLoopStrategy, LoopContext } from "../../src/ports/LoopStrategy.ts"
-import type { Usage } from "../../src/schema/Usage.ts"
+import type { LoopContext } from "../../src/ports/LoopStrategy.ts"
 import {
   aMoment,
   collect,
@@ -16,12 +15,10 @@ import {
   typesOf,
   untyped,
   user,
+  own,
   withoutStrayRejections
 } from "./runs.ts"
 
-const own = (body: (context: LoopContext) => unknown): { readonly loop: AgentLoopStrategy } => ({
-  loop: { name: "own", run: (context) => untyped<Promise<Usage | undefined>>(body(context)) }
-})
 const call = { type: "tool_call", id: "c", name: "t", arguments: {} } as const
 
 describe("a loop of the host that is wrong", () => {

@@ -8,6 +8,7 @@ import type { AgentConfig, AgentSessionConfig, RunOptions } from "../../src/port
 import type { AIProvider, ProviderRequest } from "../../src/ports/AIProvider.ts"
 import type { HostValue } from "../../src/ports/HostValue.ts"
 import type { AgentInput } from "../../src/ports/Input.ts"
+import type { AgentLoopStrategy, LoopContext } from "../../src/ports/LoopStrategy.ts"
 import type { RunLedgerPort } from "../../src/ports/RunLedgerPort.ts"
 import { toPromise } from "../../src/ports/toPromise.ts"
 import type { ToolDefinition, ToolExecutionContext } from "../../src/ports/ToolDefinition.ts"
@@ -16,6 +17,7 @@ import type { AgentEventRecord, RunRecord, ToolCallRecord, UsageRecord } from ".
 import type { JsonObject } from "../../src/schema/Json.ts"
 import type { Message } from "../../src/schema/Message.ts"
 import type { ProviderEvent } from "../../src/schema/ProviderEvent.ts"
+import type { Usage } from "../../src/schema/Usage.ts"
 import { openSession } from "../../src/session/openSession.ts"
 import type { Session } from "../../src/session/Session.ts"
 import { createScriptedProvider, type ScriptedProvider, type ScriptedTurn } from "../../src/testing/ScriptedProvider.ts"
@@ -159,6 +161,11 @@ export const storedGist = async (session: Session): Promise<ReadonlyArray<string
   const entries = await Effect.runPromise(session.entries())
   return gist(entries.flatMap(({ message }) => (message === undefined ? [] : [message])))
 }
+
+/** A loop of the host's own, which may be wrong. */
+export const own = (body: (context: LoopContext) => unknown): { readonly loop: AgentLoopStrategy } => ({
+  loop: { name: "own", run: (context) => untyped<Promise<Usage | undefined>>(body(context)) }
+})
 
 /** Settles when the test says so. */
 export interface Gate<A> {
