@@ -42,7 +42,8 @@ const isPlainObject = (value: unknown): value is Members => {
   return prototype === Object.prototype || prototype === null
 }
 
-const isForbidden = (key: string): boolean =>
+/** Names that reach the prototype of every object. */
+export const isForbiddenKey = (key: string): boolean =>
   (key.length === 9 || key.length === 11) && (key === "__proto__" || key === "prototype" || key === "constructor")
 
 /** Containers of `holder` are added to `found`. False when something in it is no JSON. */
@@ -53,7 +54,7 @@ const isJsonLevel = (holder: object, found: Array<object>): boolean => {
   }
   if (!isPlainObject(holder)) return false
   for (const key of Object.getOwnPropertyNames(holder)) {
-    if (isForbidden(key) || !isJsonMember(holder[key], found)) return false
+    if (isForbiddenKey(key) || !isJsonMember(holder[key], found)) return false
   }
   return true
 }
@@ -137,7 +138,7 @@ const findForbiddenKey = (
     for (const place of queue) {
       const isList = Array.isArray(place.holder)
       for (const key of Object.getOwnPropertyNames(place.holder)) {
-        if (isForbidden(key)) return { place, key }
+        if (isForbiddenKey(key)) return { place, key }
         const child = place.holder[key]
         if (!isContainer(child) || seen.has(child)) continue
         seen.add(child)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ToolArgumentValidationResult, ToolDefinition } from "../../src/ports/ToolDefinition.ts"
-import { createToolParameterValidator } from "../../src/tool/ToolParameterValidator.ts"
+import { createToolParameterValidator } from "../../src/validation/ToolParameterValidator.ts"
 
 const bare: ToolDefinition = { name: "t", execute: () => ({ toolCallId: "c", name: "t" }) }
 const tool: ToolDefinition = { ...bare, parameters: { type: "object" } }

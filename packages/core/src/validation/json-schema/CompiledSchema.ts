@@ -1,0 +1,94 @@
+/** A schema that was admitted and read, ready to judge values within its bounds. */
+import { type SchemaLimitValues, ValidationLimits } from "../../limits/SchemaLimits.ts"
+import { boundsFault, type WithinBounds, withinBounds } from "./bounds.ts"
+import { type Coerced, coerceNode } from "./coerceNode.ts"
+import { explainNode } from "./explainNode.ts"
+import { generateCheck } from "./generate/generateCheck.ts"
+import { type Problem, Report, root as rootPlace } from "./Report.ts"
+import type { SchemaNode } from "./SchemaNode.ts"
+import { steps, stepsExhausted } from "./steps.ts"
+
+const { steps: stepLimit, hotAfter } = ValidationLimits.table
+
+/** Nothing in it throws, and no call takes more than the steps that `ValidationLimits` grants. */
+export class CompiledSchema {
+  readonly #root: SchemaNode
+  readonly #limits: SchemaLimitValues
+  readonly #isWithin: WithinBounds
+  #check: (value: unknown) => boolean
+  #untilHot: number = hotAfter.hardCap
+
+  constructor(root: SchemaNode, limits: SchemaLimitValues) {
+    const isWithin = withinBounds(limits)
+    // Not assigned at once: V8 puts a function literal that is assigned to a property into the old generation.
+    const check = (value: unknown): boolean => isWithin(value, 0) && root.check(value, undefined)
+    this.#root = root
+    this.#limits = limits
+    this.#isWithin = isWithin
+    this.#check = check
+  }
+
+  /** Whether `value` keeps the bounds and matches; false as well where that takes too many steps. */
+  accepts(value: unknown): boolean {
+    return this.problems(value) === undefined
+  }
+
+  /** Nothing where `value` is accepted; else the first problems in order of evaluation, at least one, `maxErrors` at most. */
+  problems(value: unknown): ReadonlyArray<Problem> | undefined {
+    const outer = steps.left
+    try {
+      steps.left = stepLimit.hardCap
+      if (--this.#untilHot === 0) this.generate()
+      if (this.#check(value)) return undefined
+      steps.left = stepLimit.hardCap
+      return this.#explain(value)
+    } catch (error) {
+      return [{ at: rootPlace, message: reasonOf(error) }]
+    } finally {
+      steps.left = outer
+    }
+  }
+
+  /**
+   * A value that is accepted, made from one that is not: text becomes what the schema asks for where its JSON is that
+   * and the schema takes no string there. Nothing where `value` is accepted already, or where no such change helps.
+   */
+  coerce(value: unknown): Coerced | undefined {
+    const outer = steps.left
+    try {
+      steps.left = stepLimit.hardCap
+      if (!this.#isWithin(value, 0) || this.#check(value)) return undefined
+      const coerced = coerceNode(this.#root, value)
+      return this.#check(coerced.value) ? coerced : undefined
+    } catch {
+      return undefined
+    } finally {
+      steps.left = outer
+    }
+  }
+
+  /** The second tier from now on. False where the platform does not let code be generated. */
+  generate(): boolean {
+    const check = generateCheck(this.#root, { limits: this.#limits, isWithin: this.#isWithin })
+    if (check !== undefined) this.#check = check
+    return check !== undefined
+  }
+
+  #explain(value: unknown): ReadonlyArray<Problem> {
+    const fault = this.#isWithin(value, 0) ? undefined : boundsFault(value, this.#limits)
+    if (fault !== undefined) return [{ at: rootPlace, message: fault }]
+    const report = new Report(this.#limits.maxErrors)
+    try {
+      explainNode(this.#root, value, rootPlace, report)
+    } catch (error) {
+      report.add(rootPlace, reasonOf(error))
+    }
+    if (report.problems.length === 0) report.add(rootPlace, "must match the schema")
+    return report.problems
+  }
+}
+
+const reasonOf = (error: unknown): string => {
+  if (error === stepsExhausted) return `validation takes more than ${stepLimit.hardCap} steps`
+  return error instanceof RangeError ? "value is nested too deeply to be checked" : "value must be JSON-serializable"
+}

@@ -1,0 +1,56 @@
+/** The errors of one validation, collected up to a bound. */
+/** Where in the instance: the cell of the root has no parent. Becomes a JSON Pointer only when an error is made. */
+export interface Place {
+  readonly parent: Place | undefined
+  readonly key: string | number
+}
+
+export const root: Place = { parent: undefined, key: "" }
+
+/** One segment of a JSON Pointer (RFC 6901 §3). */
+export const escapeSegment = (key: string | number): string =>
+  typeof key === "number" ? String(key) : key.replaceAll("~", "~0").replaceAll("/", "~1")
+
+/** A pointer that grows longer than this many characters ends in `…` after a whole segment. */
+const MAX_POINTER = 1_024
+
+/** The JSON Pointer of a place; empty for the root. */
+export const pointerOf = (place: Place): string => {
+  let pointer = ""
+  for (const segment of pathOf(place).map(escapeSegment)) {
+    if (pointer.length + segment.length >= MAX_POINTER) return `${pointer}/…`
+    pointer += `/${segment}`
+  }
+  return pointer
+}
+
+/** The keys from the root down to a place. */
+export const pathOf = (place: Place): ReadonlyArray<string | number> => {
+  const keys: Array<string | number> = []
+  for (let cell = place; cell.parent !== undefined; cell = cell.parent) keys.push(cell.key)
+  return keys.reverse()
+}
+
+/** One thing that is wrong. */
+export interface Problem {
+  readonly at: Place
+  readonly message: string
+}
+
+export class Report {
+  readonly problems: Array<Problem> = []
+  readonly #max: number
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  get isFull(): boolean {
+    return this.problems.length >= this.#max
+  }
+
+  /** Later problems than the bound admits are dropped. */
+  add(at: Place, message: string): void {
+    if (!this.isFull) this.problems.push({ at, message })
+  }
+}

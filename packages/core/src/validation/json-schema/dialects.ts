@@ -1,0 +1,76 @@
+/** Which keywords a dialect of JSON Schema has. */
+import type { Keyword } from "./Keyword.ts"
+import { keywords } from "./keywords.ts"
+
+/** The releases, in order. */
+const DRAFTS = ["draft-04", "draft-06", "draft-07", "2019-09", "2020-12"] as const
+export type Draft = (typeof DRAFTS)[number]
+
+export interface Dialect {
+  readonly keywords: ReadonlyMap<string, OrderedKeyword>
+  /** What names a schema: `id` in draft-04. */
+  readonly idKeyword: "id" | "$id"
+  /** Whether `#name` in the identifier is an anchor, as before 2019-09. */
+  readonly hasAnchorIds: boolean
+  /** Whether a schema with `$ref` is nothing else, as before 2019-09. */
+  readonly isRefAlone: boolean
+  /** Whether items that `contains` matched count as evaluated. */
+  readonly containsEvaluates: boolean
+  /** Whether `items` may be an array. */
+  readonly hasTupleItems: boolean
+  /** What `exclusiveMinimum` and `exclusiveMaximum` may be. */
+  readonly exclusive: ReadonlyArray<"number" | "boolean">
+}
+
+export interface OrderedKeyword {
+  readonly keyword: Keyword
+  /** Position in order of evaluation. */
+  readonly order: number
+}
+
+const indexOf = (draft: Draft): number => DRAFTS.indexOf(draft)
+
+const dialectOf = (draft: Draft, isLenient: boolean): Dialect => {
+  const has = (since: Draft, until: Draft): boolean =>
+    indexOf(since) <= indexOf(draft) && (indexOf(draft) <= indexOf(until) || isLenient)
+  return {
+    keywords: new Map(
+      keywords.flatMap(({ keyword, since = "draft-04", until = "2020-12" }, order) =>
+        has(since, until) ? [[keyword.name, { keyword, order }]] : []
+      )
+    ),
+    idKeyword: draft === "draft-04" ? "id" : "$id",
+    hasAnchorIds: indexOf(draft) <= indexOf("draft-07"),
+    isRefAlone: indexOf(draft) <= indexOf("draft-07"),
+    containsEvaluates: draft === "2020-12",
+    hasTupleItems: draft !== "2020-12" || isLenient,
+    exclusive: isLenient ? ["number", "boolean"] : [draft === "draft-04" ? "boolean" : "number"]
+  }
+}
+
+const dialects = new Map<string, Dialect>()
+
+const memoized = (draft: Draft, isLenient: boolean): Dialect => {
+  const name = `${draft}${isLenient ? " lenient" : ""}`
+  const known = dialects.get(name)
+  if (known !== undefined) return known
+  const dialect = dialectOf(draft, isLenient)
+  dialects.set(name, dialect)
+  return dialect
+}
+
+/** The `$schema` of each release, without scheme and fragment. */
+const identifiers: ReadonlyMap<string, Draft> = new Map([
+  ["json-schema.org/draft-04/schema", "draft-04"],
+  ["json-schema.org/draft-06/schema", "draft-06"],
+  ["json-schema.org/draft-07/schema", "draft-07"],
+  ["json-schema.org/draft/2019-09/schema", "2019-09"],
+  ["json-schema.org/draft/2020-12/schema", "2020-12"]
+])
+
+/** By `$schema`, http or https, with `#` at its end or not. Absent or unknown: 2020-12, read leniently. */
+export const dialectFor = (identifier: unknown): Dialect => {
+  const name = typeof identifier === "string" ? /^https?:\/\/([^#]*)#?$/.exec(identifier)?.[1] : undefined
+  const draft = name === undefined ? undefined : identifiers.get(name)
+  return draft === undefined ? memoized("2020-12", true) : memoized(draft, false)
+}

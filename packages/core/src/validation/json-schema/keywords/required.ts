@@ -1,0 +1,18 @@
+import { quote } from "../describe.ts"
+import { onObject } from "../Keyword.ts"
+import { names } from "../shapes.ts"
+
+/** JSON Schema validation §6.5.3. A property that only the prototype has is absent. */
+export const required = onObject({
+  name: "required",
+  shape: names,
+  check: (wanted) => (value) => {
+    for (const name of wanted) if (!Object.hasOwn(value, name)) return false
+    return true
+  },
+  explain(wanted, value, at, report) {
+    for (const name of wanted) {
+      if (!Object.hasOwn(value, name)) report.add(at, `must have the property ${quote(name)}`)
+    }
+  }
+})

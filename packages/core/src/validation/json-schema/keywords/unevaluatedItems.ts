@@ -1,0 +1,27 @@
+import { evaluatedBy } from "../evaluatedBy.ts"
+import { explainChild } from "../explainNode.ts"
+import { onArray } from "../Keyword.ts"
+import { schema } from "../shapes.ts"
+import { charge } from "../steps.ts"
+
+const name = "unevaluatedItems"
+
+/** JSON Schema core §11.2. Runs behind all other keywords of its node. */
+export const unevaluatedItems = onArray({
+  name,
+  shape: schema,
+  check: (rest) => (value, seen) => {
+    charge(value.length)
+    for (const [index, item] of value.entries()) {
+      if (seen?.hasItem(index) !== true && !rest.check(item, undefined)) return false
+    }
+    if (seen !== undefined) seen.isWholeArray = true
+    return true
+  },
+  explain(rest, value, at, report, node) {
+    const seen = evaluatedBy(node, name, "array", value)
+    for (const [index, item] of value.entries()) {
+      if (!seen.hasItem(index)) explainChild(rest, item, at, index, report)
+    }
+  }
+})

@@ -1,0 +1,74 @@
+/** `properties`, `patternProperties` and `additionalProperties` in one walk over an object. */
+import { nearestName, quote } from "./describe.ts"
+import { explainChild } from "./explainNode.ts"
+import type { Check, Members } from "./Keyword.ts"
+import type { Pattern } from "./patterns/compilePattern.ts"
+import type { Place, Report } from "./Report.ts"
+import type { SchemaNode } from "./SchemaNode.ts"
+import type { SchemaTable } from "./shapes.ts"
+import { charge } from "./steps.ts"
+
+/** What a node says of the members of an object. */
+export interface MemberRules {
+  readonly declared: SchemaTable
+  readonly patterns: ReadonlyArray<readonly [Pattern, SchemaNode]>
+  readonly additional: SchemaNode | undefined
+}
+
+export const checkMembers = ({ declared, patterns, additional }: MemberRules): Check<Members> => {
+  const isPlain = patterns.length === 0
+  const isClosed = additional?.verdict === false
+  return (value, seen) => {
+    let count = 1
+    for (const key in value) {
+      count++
+      const schema = declared[key]
+      let isKnown = schema !== undefined
+      if (schema !== undefined && !schema.check(value[key], undefined)) return false
+      if (!isPlain) {
+        for (const [pattern, matching] of patterns) {
+          if (!pattern.test(key)) continue
+          isKnown = true
+          if (!matching.check(value[key], undefined)) return false
+        }
+      }
+      if (!isKnown && additional !== undefined) {
+        if (isClosed || !additional.check(value[key], undefined)) return false
+        isKnown = true
+      }
+      if (isKnown) seen?.properties.add(key)
+    }
+    charge(count)
+    return true
+  }
+}
+
+export const explainMembers = (
+  { declared, patterns, additional }: MemberRules,
+  value: Members,
+  at: Place,
+  report: Report
+): void => {
+    for (const key in value) {
+      if (report.isFull) return
+      const schema = declared[key]
+      let isKnown = schema !== undefined
+      if (schema !== undefined) explainChild(schema, value[key], at, key, report)
+      for (const [pattern, matching] of patterns) {
+        if (!pattern.test(key)) continue
+        isKnown = true
+        explainChild(matching, value[key], at, key, report)
+      }
+      if (isKnown || additional === undefined) continue
+      if (additional.verdict === false) report.add(at, unknownProperty(key, value, Object.keys(declared)))
+      else explainChild(additional, value[key], at, key, report)
+    }
+  }
+
+/** Names the nearest declared property that is not there yet. */
+export const unknownProperty = (key: string, value: Members, declared: ReadonlyArray<string>): string => {
+  const missing = declared.filter((name) => !Object.hasOwn(value, name))
+  const near = nearestName(key, missing)
+  const hint = near === undefined ? "" : `; did you mean ${quote(near)}?`
+  return `must not have the property ${quote(key)}${hint}`
+}

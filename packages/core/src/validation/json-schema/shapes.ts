@@ -1,0 +1,70 @@
+/** What a keyword's value may be, as the meta-schemas of the dialects say it. */
+import type { Members, Reader, Shape } from "./Keyword.ts"
+import type { SchemaNode } from "./SchemaNode.ts"
+
+const leaf =
+  <Value>(expected: string, holds: (raw: unknown) => raw is Value): Shape<Value> =>
+  (raw, reader) =>
+    holds(raw) ? raw : reader.fail(`must be ${expected}`)
+
+const isNumber = (raw: unknown): raw is number => typeof raw === "number"
+const isText = (raw: unknown): raw is string => typeof raw === "string"
+const isFlag = (raw: unknown): raw is boolean => typeof raw === "boolean"
+export const isList = (raw: unknown): raw is ReadonlyArray<unknown> => Array.isArray(raw)
+export const isMembers = (raw: unknown): raw is Members => typeof raw === "object" && raw !== null && !isList(raw)
+
+export const anything: Shape<unknown> = (raw) => raw
+export const finite = leaf("a number", isNumber)
+export const positive = leaf("a number above 0", (raw): raw is number => isNumber(raw) && raw > 0)
+export const natural = leaf(
+  "an integer of at least 0",
+  (raw): raw is number => isNumber(raw) && Number.isInteger(raw) && raw >= 0
+)
+export const text = leaf("a string", isText)
+export const flag = leaf("a boolean", isFlag)
+export const list = leaf("an array", isList)
+const isNames = (raw: unknown): raw is ReadonlyArray<string> =>
+  isList(raw) && raw.every(isText) && new Set(raw).size === raw.length
+export const names = leaf("an array of strings without duplicates", isNames)
+
+/** A number; in draft-04 and OpenAPI 3.0 a boolean that belongs to the bound beside it. */
+export const exclusiveBound: Shape<number | boolean> = (raw, reader) => {
+  const { exclusive } = reader.dialect
+  if ((isNumber(raw) || isFlag(raw)) && exclusive.some((type) => type === typeof raw)) return raw
+  return reader.fail(`must be a ${exclusive.join(" or ")}`)
+}
+
+export const schema: Shape<SchemaNode> = (raw, reader) => reader.child(raw)
+
+/** At least one schema. */
+export const schemas: Shape<ReadonlyArray<SchemaNode>> = (raw, reader) =>
+  isList(raw) && raw.length > 0
+    ? raw.map((item, index) => reader.child(item, index))
+    : reader.fail("must be an array of at least one schema")
+
+/** One schema for all items; before 2020-12 also one for each. */
+export const itemSchemas: Shape<SchemaNode | ReadonlyArray<SchemaNode>> = (raw, reader) =>
+  isList(raw) && reader.dialect.hasTupleItems ? schemas(raw, reader) : schema(raw, reader)
+
+/** The entries of an object of schemas. Some languages write an empty object as an empty array. */
+export const entriesOf = (raw: unknown, reader: Reader): ReadonlyArray<[string, unknown]> => {
+  if (isList(raw) && raw.length === 0) return []
+  return isMembers(raw) ? Object.entries(raw) : reader.fail("must be an object")
+}
+
+/** Without a prototype, so that `toString` is in it only where a schema says so. */
+export type SchemaTable = Readonly<Record<string, SchemaNode | undefined>>
+
+export const schemaTable: Shape<SchemaTable> = (raw, reader) => {
+  const table: Record<string, SchemaNode | undefined> = Object.create(null)
+  if (isList(raw) && raw.length === 0) return table
+  if (!isMembers(raw)) return reader.fail("must be an object")
+  for (const name of Object.keys(raw)) table[name] = reader.child(raw[name], name)
+  return table
+}
+
+export const schemaMap: Shape<ReadonlyMap<string, SchemaNode>> = (raw, reader) =>
+  new Map(entriesOf(raw, reader).map(([name, item]) => [name, reader.child(item, name)]))
+
+export const namesMap: Shape<ReadonlyMap<string, ReadonlyArray<string>>> = (raw, reader) =>
+  new Map(entriesOf(raw, reader).map(([name, item]) => [name, names(item, reader)]))
