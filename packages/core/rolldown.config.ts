@@ -7,6 +7,8 @@ export default defineConfig({
     index: "src/index.ts",
     schema: "src/schema.ts",
     "session/index": "src/session/index.ts",
+    "tool/Tool": "src/tool/Tool.ts",
+    "validation/json-schema/index": "src/validation/json-schema/index.ts",
     "testing/index": "src/testing/index.ts",
     "provider/openai-compatible/index": "src/provider/openai-compatible/index.ts"
   },

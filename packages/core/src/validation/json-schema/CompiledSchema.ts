@@ -4,6 +4,7 @@ import { boundsFault, type WithinBounds, withinBounds } from "./bounds.ts"
 import { type Coerced, coerceNode } from "./coerceNode.ts"
 import { explainNode } from "./explainNode.ts"
 import { generateCheck } from "./generate/generateCheck.ts"
+import { forgetPassedItems } from "./passedItems.ts"
 import { type Problem, Report, root as rootPlace } from "./Report.ts"
 import type { SchemaNode } from "./SchemaNode.ts"
 import { steps, stepsExhausted } from "./steps.ts"
@@ -15,17 +16,14 @@ export class CompiledSchema {
   readonly #root: SchemaNode
   readonly #limits: SchemaLimitValues
   readonly #isWithin: WithinBounds
-  #check: (value: unknown) => boolean
+  /** Bounds and schema in one pass, once the schema is hot. */
+  #generated: ((value: unknown) => boolean) | undefined
   #untilHot: number = hotAfter.hardCap
 
   constructor(root: SchemaNode, limits: SchemaLimitValues) {
-    const isWithin = withinBounds(limits)
-    // Not assigned at once: V8 puts a function literal that is assigned to a property into the old generation.
-    const check = (value: unknown): boolean => isWithin(value, 0) && root.check(value, undefined)
     this.#root = root
     this.#limits = limits
-    this.#isWithin = isWithin
-    this.#check = check
+    this.#isWithin = withinBounds(limits)
   }
 
   /** Whether `value` keeps the bounds and matches; false as well where that takes too many steps. */
@@ -39,13 +37,12 @@ export class CompiledSchema {
     try {
       steps.left = stepLimit.hardCap
       if (--this.#untilHot === 0) this.generate()
-      if (this.#check(value)) return undefined
-      steps.left = stepLimit.hardCap
-      return this.#explain(value)
+      return this.#judge(value)
     } catch (error) {
       return [{ at: rootPlace, message: reasonOf(error) }]
     } finally {
       steps.left = outer
+      forgetPassedItems()
     }
   }
 
@@ -57,9 +54,10 @@ export class CompiledSchema {
     const outer = steps.left
     try {
       steps.left = stepLimit.hardCap
-      if (!this.#isWithin(value, 0) || this.#check(value)) return undefined
+      if (!this.#isWithin(value, 0) || this.#root.check(value, undefined)) return undefined
       const coerced = coerceNode(this.#root, value)
-      return this.#check(coerced.value) ? coerced : undefined
+      const isAccepted = this.#isWithin(coerced.value, 0) && this.#root.check(coerced.value, undefined)
+      return isAccepted ? coerced : undefined
     } catch {
       return undefined
     } finally {
@@ -69,14 +67,19 @@ export class CompiledSchema {
 
   /** The second tier from now on. False where the platform does not let code be generated. */
   generate(): boolean {
-    const check = generateCheck(this.#root, { limits: this.#limits, isWithin: this.#isWithin })
-    if (check !== undefined) this.#check = check
-    return check !== undefined
+    this.#generated = generateCheck(this.#root, { limits: this.#limits, isWithin: this.#isWithin })
+    return this.#generated !== undefined
+  }
+
+  #judge(value: unknown): ReadonlyArray<Problem> | undefined {
+    if (this.#generated?.(value) === true) return undefined
+    if (!this.#isWithin(value, 0)) return [{ at: rootPlace, message: boundsFault(value, this.#limits) }]
+    if (this.#generated === undefined && this.#root.check(value, undefined)) return undefined
+    steps.left = stepLimit.hardCap
+    return this.#explain(value)
   }
 
   #explain(value: unknown): ReadonlyArray<Problem> {
-    const fault = this.#isWithin(value, 0) ? undefined : boundsFault(value, this.#limits)
-    if (fault !== undefined) return [{ at: rootPlace, message: fault }]
     const report = new Report(this.#limits.maxErrors)
     try {
       explainNode(this.#root, value, rootPlace, report)

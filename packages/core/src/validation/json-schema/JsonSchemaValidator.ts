@@ -44,7 +44,8 @@ export class JsonSchemaValidator extends Context.Service<
     Layer.effect(JsonSchemaValidator, Effect.fromResult(Result.map(SchemaLimits.resolve(options), makeValidator)))
 }
 
-const makeValidator = (limits: SchemaLimitValues): Context.Service.Shape<typeof JsonSchemaValidator> => {
+/** A validator with a cache of its own. */
+export const makeValidator = (limits: SchemaLimitValues): Context.Service.Shape<typeof JsonSchemaValidator> => {
   const cache = new CompileCache(limits)
   return {
     compile: (schema) => cache.get(schema),
@@ -66,17 +67,20 @@ const rejected = ({ pointer, message }: SchemaRejectedError): ToolArgumentValida
   errors: [pointer === "" ? { message } : { path: pointer, message }]
 })
 
-/**
- * A validator of any value against any JSON Schema, with a cache of its own. Throws `RangeError`
- * `<option> must be a positive safe integer no greater than <cap>`.
- */
-export const createJsonSchemaArgumentValidator = (options: JsonSchemaValidatorOptions = {}): ToolArgumentValidator => {
+/** Throws `RangeError` `<option> must be a positive safe integer no greater than <cap>`. */
+export const resolveLimits = (options: JsonSchemaValidatorOptions): SchemaLimitValues => {
   const limits = SchemaLimits.resolve(options)
-  if (Result.isSuccess(limits)) return makeValidator(limits.success)
+  if (Result.isSuccess(limits)) return limits.success
   const { limit, max } = limits.failure
   throw new RangeError(
     max === undefined ? `Unknown option: ${limit}` : `${limit} must be a positive safe integer no greater than ${max}`
   )
+}
+
+/** A validator of any value against any JSON Schema, with a cache of its own. Throws as `resolveLimits` does. */
+export const createJsonSchemaArgumentValidator = (options: JsonSchemaValidatorOptions = {}): ToolArgumentValidator => {
+  const { validate } = makeValidator(resolveLimits(options))
+  return { validate }
 }
 
 /** The same in the place of an agent's `validator`: checks the arguments of a call against its tool's `parameters`. */

@@ -8,20 +8,21 @@ export interface Place {
 export const root: Place = { parent: undefined, key: "" }
 
 /** One segment of a JSON Pointer (RFC 6901 §3). */
-export const escapeSegment = (key: string | number): string =>
-  typeof key === "number" ? String(key) : key.replaceAll("~", "~0").replaceAll("/", "~1")
+export const escapeSegment = (key: string | number): string => {
+  if (typeof key === "number") return String(key)
+  return key.includes("~") || key.includes("/") ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key
+}
 
 /** A pointer that grows longer than this many characters ends in `…` after a whole segment. */
 const MAX_POINTER = 1_024
 
 /** The JSON Pointer of a place; empty for the root. */
 export const pointerOf = (place: Place): string => {
-  let pointer = ""
-  for (const segment of pathOf(place).map(escapeSegment)) {
-    if (pointer.length + segment.length >= MAX_POINTER) return `${pointer}/…`
-    pointer += `/${segment}`
-  }
-  return pointer
+  if (place.parent === undefined) return ""
+  const before = pointerOf(place.parent)
+  if (before.endsWith("…")) return before
+  const segment = escapeSegment(place.key)
+  return before.length + segment.length < MAX_POINTER ? `${before}/${segment}` : `${before}/…`
 }
 
 /** The keys from the root down to a place. */

@@ -2,6 +2,7 @@
 import type { SchemaLimitValues } from "../../limits/SchemaLimits.ts"
 import { isForbiddenKey } from "../../security/json.ts"
 import type { Members } from "./Keyword.ts"
+import { passedItems } from "./passedItems.ts"
 import { charge } from "./steps.ts"
 
 export type BoundsLimits = Pick<
@@ -42,7 +43,9 @@ export const withinBounds = ({
   const areItemsWithin = (value: ReadonlyArray<unknown>, depth: number): boolean => {
     if (value.length > maxArrayLength) return false
     charge(value.length)
-    for (let index = 0; index < value.length; index++) if (!isWithin(value[index], depth + 1)) return false
+    for (let index = passedItems(value); index < value.length; index++) {
+      if (!isWithin(value[index], depth + 1)) return false
+    }
     return true
   }
   const areMembersWithin = (value: Members, depth: number): boolean => {
@@ -58,8 +61,8 @@ export const withinBounds = ({
 }
 
 /** Why a value breaks the bounds: `<path>: <reason>`, the path as `a.b[0]`, `/` for the root. */
-export const boundsFault = (value: unknown, limits: BoundsLimits): string | undefined =>
-  faultAt(value, "", 0, limits)
+export const boundsFault = (value: unknown, limits: BoundsLimits): string =>
+  faultAt(value, "", 0, limits) ?? "/: value must be JSON-serializable"
 
 const faultAt = (value: unknown, path: string, depth: number, limits: BoundsLimits): string | undefined => {
   const say = (reason: string): string => `${path === "" ? "/" : path}: ${reason}`

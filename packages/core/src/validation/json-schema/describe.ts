@@ -10,8 +10,10 @@ export const describe = (value: unknown): string => {
   return typeof value === "number" || typeof value === "boolean" || value === null ? String(value) : typeof value
 }
 
-export const quote = (text: string): string =>
-  text.length <= MAX_QUOTED ? JSON.stringify(text) : `a string of ${text.length} characters`
+export const quote = (text: string): string => {
+  if (text.length > MAX_QUOTED) return `a string of ${text.length} characters`
+  return /^[ !#-[\]-~]*$/.test(text) ? `"${text}"` : JSON.stringify(text)
+}
 
 /** `1 item`, `2 items`. */
 export const counted = (count: number, noun: string): string => {
@@ -21,9 +23,13 @@ export const counted = (count: number, noun: string): string => {
 
 /** `"a", "b" or "c"`, cut after a dozen. */
 export const alternatives = (values: ReadonlyArray<unknown>): string => {
-  const words = values.slice(0, MAX_LISTED).map(describe)
-  if (values.length > MAX_LISTED) return `${words.join(", ")} or ${values.length - MAX_LISTED} more`
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`
+  const last = Math.min(values.length, MAX_LISTED) - 1
+  let text = ""
+  for (let index = 0; index <= last; index++) {
+    const isLast = index === last && values.length <= MAX_LISTED
+    text += (index === 0 ? "" : isLast ? " or " : ", ") + describe(values[index])
+  }
+  return values.length > MAX_LISTED ? `${text} or ${values.length - MAX_LISTED} more` : text
 }
 
 /** The name among `names` that is nearest to `name`, if one is near enough to be meant. */

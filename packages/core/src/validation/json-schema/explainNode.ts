@@ -24,7 +24,7 @@ export const explainNode = (node: SchemaNode, value: unknown, at: Place, report:
   }
 }
 
-/** Explains a member or item, if it fails. */
+/** Explains a member or item, if it fails. An array is entered at once: its items are judged one by one in any case. */
 export const explainChild = (
   node: SchemaNode,
   value: unknown,
@@ -32,5 +32,5 @@ export const explainChild = (
   key: string | number,
   report: Report
 ): void => {
-  if (!node.judge(value)) explainNode(node, value, { parent, key }, report)
+  if (Array.isArray(value) || !node.judge(value)) explainNode(node, value, { parent, key }, report)
 }

@@ -18,6 +18,7 @@ import { ref } from "../keywords/ref.ts"
 import { required } from "../keywords/required.ts"
 import { allowedBits, type } from "../keywords/type.ts"
 import { ANY, ARRAY, BOOLEAN, bitOf, FRACTION, INTEGER, NULL, NUMBER, OBJECT, STRING } from "../kinds.ts"
+import { failsAfter } from "../passedItems.ts"
 import type { Assertion, SchemaNode } from "../SchemaNode.ts"
 import { isList } from "../shapes.ts"
 import type { Emitter } from "./Emitter.ts"
@@ -167,15 +168,13 @@ const emitStructure = (emission: Emission, node: SchemaNode, isBound: boolean): 
     [BOOLEAN, `typeof v === "boolean"`, ""],
     [NULL, "v === null", ""],
     [ARRAY, "Array.isArray(v)", (bits & ARRAY) === 0 ? "" : emitItems(emission, node, onlyOn("array"), isOwnBound)],
-    [OBJECT, `typeof v === "object" && v !== null`, (bits & OBJECT) === 0 ? "" : emitObject(emission, node, onlyOn("object"), isOwnBound)]
+    [OBJECT, `typeof v === "object" && v !== null && !Array.isArray(v)`, (bits & OBJECT) === 0 ? "" : emitObject(emission, node, onlyOn("object"), isOwnBound)]
   ] as const
   const kinds = structural.filter(([bit]) => (bits & bit) !== 0)
-  if (bits === OBJECT) {
-    const [, , body] = structural[5]
-    lines.push(`if (typeof v !== "object" || v === null || Array.isArray(v)) return false\n${body}`)
-  } else if (bits === ARRAY) {
-    const [, , body] = structural[4]
-    lines.push(`if (!Array.isArray(v)) return false\n${body}`)
+  if (bits === ANY && !isOwnBound && kinds.every(([, , body]) => body === "")) return lines.join("")
+  const [only] = kinds
+  if (kinds.length === 1 && only !== undefined) {
+    lines.push(`if (!(${only[1]})) return false\n${only[2]}`)
   } else {
     lines.push(`${kinds.map(([, test, body]) => `if (${test}) {\n${body}}`).join(" else ")} else return false\n`)
   }
@@ -201,7 +200,8 @@ const emitNumber = (
   isBound: boolean
 ): string => {
   const tests = assertions.map((assertion) => sourceOf(emit, node, assertion, "v"))
-  return [numberTest(bits, "v", isBound), ...tests].map(failUnless).join("")
+  if (isBound || (bits & NUMBER) !== NUMBER) tests.unshift(numberTest(bits, "v", isBound))
+  return tests.map(failUnless).join("")
 }
 
 const emitItems = (
@@ -219,10 +219,11 @@ const emitItems = (
   if (isBound && (max === undefined || max > limits.maxArrayLength)) tests.unshift(`v.length <= ${limits.maxArrayLength}`)
   if (isBound) tests.unshift(`d < ${limits.maxDepth} || v.length === 0`)
   const item = expressionOf(emission, each, isBound, "x", "d + 1")
+  const failed = isBound ? `${emit.constant(failsAfter)}(v, ${emit.constant(each)}, i)` : "false"
   return [
     ...tests.map(failUnless),
     `${charge}(v.length)\n`,
-    `for (let i = 0; i < v.length; i++) {\nconst x = v[i]\n${failUnless(item)}}\n`
+    `for (let i = 0; i < v.length; i++) {\nconst x = v[i]\nif (!(${item})) return ${failed}\n}\n`
   ].join("")
 }
 

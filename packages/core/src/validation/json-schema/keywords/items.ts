@@ -1,6 +1,7 @@
 import { counted } from "../describe.ts"
 import { explainChild } from "../explainNode.ts"
 import { type Check, onArray } from "../Keyword.ts"
+import { failsAfter, passedItems } from "../passedItems.ts"
 import type { Place, Report } from "../Report.ts"
 import type { SchemaNode } from "../SchemaNode.ts"
 import { isList, itemSchemas, schema } from "../shapes.ts"
@@ -13,7 +14,9 @@ const checkRest =
   (value, seen) => {
     if (value.length <= start) return true
     charge(value.length)
-    for (let index = start; index < value.length; index++) if (!rest.check(value[index], undefined)) return false
+    for (let index = start; index < value.length; index++) {
+      if (!rest.check(value[index], undefined)) return failsAfter(value, rest, index)
+    }
     if (seen !== undefined) seen.isWholeArray = true
     return true
   }
@@ -28,7 +31,7 @@ const explainRest = (
   if (rest.verdict === false && value.length > start) {
     return report.add(at, `must have at most ${counted(start, "item")}, got ${value.length}`)
   }
-  for (let index = start; index < value.length && !report.isFull; index++) {
+  for (let index = Math.max(start, passedItems(value, rest)); index < value.length && !report.isFull; index++) {
     explainChild(rest, value[index], at, index, report)
   }
 }

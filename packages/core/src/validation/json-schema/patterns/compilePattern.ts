@@ -98,10 +98,9 @@ export const compilePattern = (source: string): Result.Result<Pattern, string> =
   if (Result.isFailure(read)) return Result.fail(read.failure)
   const parsed = read.success
   const cost = patternCost(parsed)
-  const isHeavy = nativeWeight(parsed.node) > 1
-  const nativeLength = isHeavy
-    ? -1
-    : nativeLengthOf(cost, parsed.references ? MAX_BACKREFERENCE_STEPS : MAX_NATIVE_STEPS)
+  const weight = nativeWeight(parsed.node, parsed.unicode)
+  const nativeLength =
+    weight === Infinity ? -1 : nativeLengthOf(cost, parsed.references ? MAX_BACKREFERENCE_STEPS : MAX_NATIVE_STEPS)
   if (parsed.references && nativeLength < 1)
     return Result.fail("it has a backreference where the time to match it has no bound")
   if (nativeLength !== Infinity && !parsed.references && isTooLarge(parsed.node))

@@ -1,0 +1,34 @@
+/**
+ * What a check found out before it failed: how many leading items of an array match a schema. Spares the explanation,
+ * which comes right after, to go through them again. Validation is synchronous, so that one memory serves all.
+ */
+import type { SchemaNode } from "./SchemaNode.ts"
+
+interface Passed {
+  readonly array: ReadonlyArray<unknown>
+  readonly node: SchemaNode
+  readonly count: number
+}
+
+/** More arrays than this are not remembered; only time is lost by it. */
+const MAX_REMEMBERED = 32
+
+const remembered: Array<Passed> = []
+
+/** The item behind `count` others that match `node`, and keep the bounds, does not. Answers false, for the check to return. */
+export const failsAfter = (array: ReadonlyArray<unknown>, node: SchemaNode, count: number): false => {
+  if (count > 0 && remembered.length < MAX_REMEMBERED) remembered.push({ array, node, count })
+  return false
+}
+
+/** Leading items that need no second look: by `node`, or by the bounds where no node is given. */
+export const passedItems = (array: ReadonlyArray<unknown>, node?: SchemaNode): number => {
+  for (const passed of remembered) {
+    if (passed.array === array && (node === undefined || passed.node === node)) return passed.count
+  }
+  return 0
+}
+
+export const forgetPassedItems = (): void => {
+  if (remembered.length > 0) remembered.length = 0
+}
