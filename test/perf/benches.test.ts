@@ -36,6 +36,13 @@ describe("benches", () => {
       "B6 20 messages: 9 x bare, 1 x pi",
       "B6 2,000 messages: 6 x bare, 0.6 x pi",
       "B6 8,000 messages: 4 x bare, 0.5 x pi",
+      "B7 compile and check once: 0.02 x Ajv",
+      "B7 valid, known: 0.85 x Ajv",
+      "B7 invalid, known, with messages: 2 x Ajv",
+      "B7 valid, without generated code: 3 x Ajv",
+      "B7 invalid, without generated code: 6 x Ajv",
+      "B7 longest block by a hostile schema: 25 ms",
+      "B7I beside core alone: 1.15 x core",
       'B8 import "@arnilo/prism": 1.2 x effect/Effect',
       "B8 prism -p, first output: 2.2 x empty Node"
     ])

@@ -30,6 +30,8 @@ const time = (name: string, from: number, own: OwnGoal, pi?: number): Row => ({
 const ROUNDS = 9
 const unrivalled: ReadonlyArray<"bare" | "prism"> = ["bare", "prism"]
 
+const withoutGeneration = ["--disallow-code-generation-from-strings"]
+
 export const benches: ReadonlyArray<Bench> = [
   {
     id: "B1",
@@ -119,6 +121,40 @@ export const benches: ReadonlyArray<Bench> = [
       time("2,000 messages", 1, timesBare(6), 0.6),
       time("8,000 messages", 2, timesBare(4), 0.5)
     ]
+  },
+  {
+    id: "B7",
+    title: "arguments against five tool schemas, beside Ajv",
+    rounds: ROUNDS,
+    cases: [
+      { work: "unseenSchemas", subjects: unrivalled },
+      { work: "validArguments", subjects: unrivalled },
+      { work: "invalidArguments", subjects: unrivalled },
+      { work: "validArguments", subjects: unrivalled, prismFlags: withoutGeneration },
+      { work: "invalidArguments", subjects: unrivalled, prismFlags: withoutGeneration },
+      { work: "hostileSchemas", subjects: ["prism"], fresh: true }
+    ],
+    rows: [
+      time("compile and check once", 0, timesBare(0.02, "x Ajv")),
+      time("valid, known", 1, timesBare(0.85, "x Ajv")),
+      time("invalid, known, with messages", 2, timesBare(2, "x Ajv")),
+      time("valid, without generated code", 3, timesBare(3, "x Ajv")),
+      time("invalid, without generated code", 4, timesBare(6, "x Ajv")),
+      {
+        name: "longest block by a hostile schema",
+        from: 5,
+        metric: "ms",
+        unit: "ms",
+        own: { atMost: 25, unit: "ms", figure: ([, , , , , samples]) => medianOf(samples, "prism", "ms") }
+      }
+    ]
+  },
+  {
+    id: "B7I",
+    title: "import of the validator",
+    rounds: ROUNDS,
+    cases: [{ work: "importValidator", subjects: unrivalled }],
+    rows: [{ name: "beside core alone", from: 0, metric: "ms", unit: "ms", own: timesBare(1.15, "x core") }]
   },
   {
     id: "B8",

@@ -5,9 +5,10 @@ import { fileURLToPath } from "node:url"
 import { shuffled } from "./statistics.ts"
 import type { StartName } from "./starts.ts"
 import { type SubjectName, subjectNames } from "./Subject.ts"
+import type { ValidationName } from "./validations.ts"
 import type { Metrics, Pace, WorkName } from "./works.ts"
 
-type Work = WorkName | StartName
+type Work = WorkName | StartName | ValidationName
 
 /** One work at one size. `fresh`: every measurement in a process of its own, since the first one leaves traces. */
 export interface Case {
@@ -15,6 +16,8 @@ export interface Case {
   readonly size?: number
   readonly fresh?: boolean
   readonly subjects?: ReadonlyArray<SubjectName>
+  /** Flags of Node for Prism's process alone. */
+  readonly prismFlags?: ReadonlyArray<string>
 }
 
 export interface RoundOptions {
@@ -50,9 +53,9 @@ const workerFile = fileURLToPath(new URL("./worker.ts", import.meta.url))
 class Worker {
   readonly #child: ChildProcess
 
-  constructor() {
+  constructor(flags: ReadonlyArray<string>) {
     this.#child = fork(workerFile, [], {
-      execArgv: ["--expose-gc"],
+      execArgv: ["--expose-gc", ...flags],
       stdio: ["ignore", "ignore", "inherit", "ipc"],
       env: { ...process.env, NODE_ENV: "production" }
     })
@@ -95,13 +98,13 @@ class Worker {
 /** Measures every subject of the case once per round. Fails for no reason of a subject: that is in `failures`. */
 export const measureCase = async (item: Case, options: RoundOptions): Promise<Samples> => {
   const { pace, piEntry, rounds } = options
-  const { fresh = false, size = 0, subjects = subjectNames, work } = item
+  const { fresh = false, prismFlags = [], size = 0, subjects = subjectNames, work } = item
   const samples = new Map<SubjectName, Array<Metrics>>()
   const failures = new Map<SubjectName, string>()
   const workers = new Map<SubjectName, Worker>()
 
   const open = async (name: SubjectName): Promise<Worker> => {
-    const worker = new Worker()
+    const worker = new Worker(name === "prism" ? prismFlags : [])
     const answer = await worker.ask({ type: "set up", subject: name, work, size, pace, piEntry })
     if (answer.type === "failed") failures.set(name, answer.reason)
     return worker

@@ -29,11 +29,19 @@ const startNode = (args: ReadonlyArray<string>, output?: string): Promise<number
     })
   })
 
-const importing = (module: string) => ["--input-type=module", "--eval", `await import("${module}")`]
+const importing = (...modules: ReadonlyArray<string>) => [
+  "--input-type=module",
+  "--eval",
+  modules.map((module) => `await import("${module}")`).join("\n")
+]
 const prismCommand = ["packages/prism/bin/prism.js", "--provider", "mock", "-p", "Hi"]
 
 export const starts = {
   importLibrary: (name: SubjectName) => startNode(importing(name === "bare" ? "effect/Effect" : "@arnilo/prism")),
+  importValidator: (name: SubjectName) =>
+    startNode(
+      importing("@arnilo/prism-core", ...(name === "bare" ? [] : ["@arnilo/prism-core/validation/json-schema"]))
+    ),
   firstOutput: (name: SubjectName) =>
     startNode(name === "bare" ? ["--eval", 'process.stdout.write("Hello")'] : prismCommand, "Hello")
 } satisfies Record<string, (name: SubjectName) => Promise<number>>

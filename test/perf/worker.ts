@@ -1,7 +1,8 @@
 /** One process per subject and case, so that none pays for another's heap, optimised code or hooks. Started by rounds.ts. */
 import type { Answer, Ask, SetUp } from "./rounds.ts"
 import type { Subject, SubjectName } from "./Subject.ts"
-import { starts } from "./starts.ts"
+import { type StartName, starts } from "./starts.ts"
+import type { ValidationName } from "./validations.ts"
 import { type Measure, works } from "./works.ts"
 
 const load = async (name: SubjectName, piEntry: string | undefined): Promise<Subject> => {
@@ -11,10 +12,12 @@ const load = async (name: SubjectName, piEntry: string | undefined): Promise<Sub
   return (await import("./subjects/pi.ts")).loadPi(piEntry)
 }
 
+const isStart = (work: SetUp["work"]): work is StartName => work in starts
+const isValidation = (work: SetUp["work"]): work is ValidationName => !isStart(work) && !(work in works)
+
 const setUp = async ({ pace, piEntry, size, subject, work }: SetUp): Promise<Measure> => {
-  if (work !== "importLibrary" && work !== "firstOutput") {
-    return works[work](await load(subject, piEntry), size, pace)
-  }
+  if (isValidation(work)) return (await import("./validations.ts")).validations[work](subject, pace)
+  if (!isStart(work)) return works[work](await load(subject, piEntry), size, pace)
   const start = starts[work]
   await start(subject) // from here on the file cache is warm, and a compile cache where one is used
   return async () => ({ ms: await start(subject) })

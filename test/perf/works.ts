@@ -52,7 +52,7 @@ const warmUp = async (run: () => Promise<unknown>, { warmUpMs }: Pace): Promise<
  * Time per call, in microseconds, of batches of about `batchMs`, of code that is warm. Each begins with an empty heap, so
  * that none pays for what another left.
  */
-const timed = async (run: () => Promise<unknown>, pace: Pace): Promise<Measure> => {
+export const timed = async (run: () => Promise<unknown>, pace: Pace): Promise<Measure> => {
   const batch = async (times: number): Promise<number> => {
     const start = performance.now()
     for (let index = 0; index < times; index += 1) await run()

@@ -13,7 +13,7 @@ import { type Problem, pathOf } from "./Report.ts"
  * Decodes and encodes what the compiled schema accepts, unchanged. Issues carry the path of each problem. `A` is the
  * caller's word for the type: the schema is not known to the compiler.
  */
-export const toEffectSchema = <A = unknown>(compiled: CompiledSchema): Schema.Codec<A> =>
+export const toEffectSchema = <A = unknown>(compiled: Pick<CompiledSchema, "problems">): Schema.Codec<A> =>
   Schema.declareConstructor<A>()([], () => (value, ast, options) => {
     const problems = compiled.problems(value)
     // Accepted: the caller says what that means for the type.

@@ -6,7 +6,7 @@ import { nothing, type EdgeNode, type PatternNode, type RepeatNode, startsAtStar
 const MAX_INSTRUCTIONS = 4_096
 
 /** `next`, `left` and `right` are the numbers of instructions. */
-export type Instruction =
+type Instruction =
   | { readonly type: "set"; readonly set: CharacterSet; next: number }
   /** From `min` to `max` characters of one set: written out, `.{1,4096}` would be thousands of instructions. */
   | { readonly type: "count"; readonly set: CharacterSet; readonly min: number; readonly max: number; next: number }
@@ -16,14 +16,27 @@ export type Instruction =
   | { readonly type: "look"; readonly look: number; readonly negated: boolean; next: number }
   | { readonly type: "accept" }
 
+/** Instructions in columns, in which they are several times faster to run. The numbers in `op` are those of `ops`. */
 export interface LinearProgram {
-  readonly instructions: ReadonlyArray<Instruction>
+  readonly op: Uint8Array
+  /** `next`, or `left`. */
+  readonly next: Int32Array
+  /** `right`, or `look`. */
+  readonly other: Int32Array
+  readonly sets: ReadonlyArray<CharacterSet | undefined>
+  readonly min: Float64Array
+  readonly max: Float64Array
   readonly start: number
   /** A match can only begin where the subject does. */
   readonly anchored: boolean
   /** Each lookaround's own start; one that stands inside another comes before it. */
   readonly looks: ReadonlyArray<{ readonly start: number; readonly behind: boolean }>
 }
+
+export const ops = {
+  ...{ set: 0, count: 1, split: 2, accept: 3 },
+  ...{ look: 4, notLook: 5, start: 6, end: 7, boundary: 8, inside: 9 }
+} as const
 
 /** The number of instructions of `node`, without writing them. */
 const instructionsOf = (node: PatternNode): number => {
@@ -113,9 +126,23 @@ const write = (writer: Writer, node: PatternNode, backward: boolean, next: numbe
   }
 }
 
+const opOf = (instruction: Instruction): number => {
+  if (instruction.type === "edge") return ops[instruction.edge]
+  return instruction.type === "look" && instruction.negated ? ops.notLook : ops[instruction.type]
+}
+
 /** `node` has no backreferences, and `isTooLarge` does not hold for it. */
 export const linearProgram = (node: PatternNode): LinearProgram => {
   const writer: Writer = { instructions: [], looks: [] }
   const start = write(writer, node, false, put(writer, { type: "accept" }))
-  return { instructions: writer.instructions, start, anchored: startsAtStart(node), looks: writer.looks }
+  const { instructions, looks } = writer
+  return {
+    op: Uint8Array.from(instructions, opOf),
+    next: Int32Array.from(instructions, (i) => (i.type === "split" ? i.left : i.type === "accept" ? -1 : i.next)),
+    other: Int32Array.from(instructions, (i) => (i.type === "split" ? i.right : i.type === "look" ? i.look : -1)),
+    sets: instructions.map((i) => (i.type === "set" || i.type === "count" ? i.set : undefined)),
+    min: Float64Array.from(instructions, (i) => (i.type === "count" ? i.min : 0)),
+    max: Float64Array.from(instructions, (i) => (i.type === "count" ? i.max : 0)),
+    ...{ start, looks, anchored: startsAtStart(node) }
+  }
 }

@@ -16,9 +16,9 @@ const MAX_SOURCE_LENGTH = 4_096
 /** Classes like `\p{L}`; the platform takes about 0.1 ms to read one. */
 const MAX_PROPERTIES = 32
 /** Tries of the platform's engine to take a character that count as one step. */
-const TRIES_PER_STEP = 8
+const TRIES_PER_STEP = 4
 /** A subject on which the platform might take more steps is matched in linear time instead. */
-const MAX_NATIVE_STEPS = 1_024
+const MAX_NATIVE_STEPS = 2_048
 /** The same where there is no such way, because of a backreference. */
 const MAX_BACKREFERENCE_STEPS = 200_000
 
@@ -27,7 +27,7 @@ export interface Pattern {
   /** The platform's own expression, for where `subject.length <= nativeLength`. */
   readonly regexp: RegExp
   /**
-   * Up to this many UTF-16 units `regexp.test` stays within a small cost: below 1,024 steps, or where it is `Infinity` within
+   * Up to this many UTF-16 units `regexp.test` stays within a small cost: below 2,048 steps, or where it is `Infinity` within
    * a small multiple of the subject's length. It is -1 where the platform is never asked.
    */
   readonly nativeLength: number
@@ -72,10 +72,15 @@ const toPattern = (
 ): Pattern => {
   const constant = 1 + (cost[0] ?? 0) / TRIES_PER_STEP
   const rate = (cost[1] ?? 0) / TRIES_PER_STEP
+  let first = weight > USUAL_WEIGHT ? weight : weight >> 3
   let program: LinearProgram | undefined
   const test = (subject: string): boolean => {
     const { length } = subject
     if (length <= nativeLength) {
+      if (first > 0) {
+        charge(first)
+        first = 0
+      }
       charge(nativeLength === Infinity ? Math.ceil(constant + rate * length) : stepsOf(cost, length))
       const holds = testNative(regexp, subject)
       if (holds !== undefined) return holds
@@ -105,5 +110,5 @@ export const compilePattern = (source: string): Result.Result<Pattern, string> =
     return Result.fail("it has a backreference where the time to match it has no bound")
   if (nativeLength !== Infinity && !parsed.references && isTooLarge(parsed.node))
     return Result.fail("its counted repetitions make it too large")
-  return Result.succeed(toPattern(source, regexp, parsed, cost, nativeLength))
+  return Result.succeed(toPattern(source, regexp, parsed, { cost, weight, nativeLength }))
 }

@@ -4,15 +4,15 @@
  */
 import { charge } from "../steps.ts"
 import { has, isWord } from "./CharacterSet.ts"
-import type { EdgeNode } from "./PatternNode.ts"
-import type { Instruction, LinearProgram } from "./LinearProgram.ts"
+import { type LinearProgram, ops } from "./LinearProgram.ts"
 
-/** Asking the platform for one character takes as long as this many steps. */
+/** What one instruction takes at one character, and what more where the platform is asked for the character. */
+const STEPS = 2
 const NATIVE_STEPS = 8
 
 /** The code points of `subject`, or its UTF-16 units. */
 const charactersOf = (subject: string, unicode: boolean): Int32Array => {
-  charge(1 + (subject.length >> 2))
+  charge(1 + (subject.length >> 1))
   const characters = new Int32Array(subject.length)
   let length = 0
   for (let at = 0; at < subject.length; at++) {
@@ -29,160 +29,173 @@ interface Entries {
   head: number
 }
 
-/** What is known of one subject. `holds` has one byte for each position, for each lookaround that has been looked at. */
-interface Subject {
-  readonly characters: Int32Array
-  readonly holds: Array<Uint8Array>
-}
-
-const holdsEdge = (edge: EdgeNode["edge"], characters: Int32Array, at: number): boolean => {
-  if (edge === "start") return at === 0
-  if (edge === "end") return at === characters.length
-  const before = at > 0 && isWord(characters[at - 1] ?? 0)
-  const after = at < characters.length && isWord(characters[at] ?? 0)
-  return (before !== after) === (edge === "boundary")
-}
-
-/**
- * Runs the instructions from `start` over the subject, from one end to the other, and tells `found` each position at which
- * they are through, until that returns `true`.
- */
+/** Runs the instructions over the subject, from one end to the other. Each run is one use. */
 class Run {
+  private readonly program: LinearProgram
+  private readonly characters: Int32Array
+  /** For each lookaround that has been looked at, one byte for each position. */
+  private readonly holds: ReadonlyArray<Uint8Array>
+  /** When each instruction was last reached. */
   private readonly seen: Int32Array
+  private readonly stack: Int32Array
+  /** The instructions that take the next character, and how many they are. */
+  private following: Int32Array<ArrayBuffer>
+  private count = 0
   private readonly entries: Array<Entries | undefined> = []
-  private readonly stack: Array<number> = []
-  private active: Array<number> = []
-  private following: Array<number> = []
   private accepted = false
   /** How many characters have been taken, and where in the subject that is. */
   private taken = 0
   private at = 0
-  private readonly instructions: ReadonlyArray<Instruction>
-  private readonly subject: Subject
 
-  constructor(instructions: ReadonlyArray<Instruction>, subject: Subject) {
-    this.instructions = instructions
-    this.subject = subject
-    this.seen = new Int32Array(instructions.length).fill(-1)
-    charge(1 + (instructions.length >> 4))
+  constructor(program: LinearProgram, characters: Int32Array, holds: ReadonlyArray<Uint8Array>) {
+    const size = program.op.length
+    charge(1 + size)
+    this.program = program
+    this.characters = characters
+    this.holds = holds
+    this.seen = new Int32Array(size).fill(-1)
+    this.stack = new Int32Array(2 * size + 2)
+    this.following = new Int32Array(size)
   }
 
-  over(start: number, backward: boolean, anchored: boolean, found: (at: number) => boolean): boolean {
-    const { characters } = this.subject
-    const step = backward ? -1 : 1
+  /** Marks in `found` each position at which the instructions from `start` are through; without it the first one ends the run. */
+  over(start: number, backward: boolean, anchored: boolean, found?: Uint8Array): boolean {
+    const { characters, program, seen } = this
+    let active = new Int32Array(program.op.length)
     this.at = backward ? characters.length : 0
     for (;;) {
       if (this.taken === 0 || !anchored) this.reach(start)
-      if (this.accepted && found(this.at)) return true
-      if (this.taken === characters.length || (anchored && this.following.length === 0)) return false
-      const last = this.active
-      this.active = this.following
-      this.following = last
-      last.length = 0
-      this.accepted = false
-      charge(1 + 2 * this.active.length)
+      if (this.accepted) {
+        if (found === undefined) return true
+        found[this.at] = 1
+        this.accepted = false
+      }
+      const { count, following } = this
+      if (this.taken === characters.length || (anchored && count === 0)) return false
+      this.following = active
+      this.count = 0
+      active = following
+      charge(1 + STEPS * count)
       const c = characters[backward ? this.at - 1 : this.at] ?? 0
       this.taken++
-      this.at += step
-      for (const number of this.active) this.take(number, c)
+      this.at += backward ? -1 : 1
+      for (let i = 0; i < count; i++) {
+        const number = active[i] ?? 0
+        const set = program.sets[number]
+        if (set === undefined) continue
+        if (c >= 128 && set.native !== undefined) charge(NATIVE_STEPS)
+        const isTaken = has(set, c)
+        if (program.op[number] === ops.count) this.goOnCounting(number, isTaken)
+        else if (isTaken) {
+          const next = program.next[number] ?? 0
+          // A counted set notes each time at which it is entered, also when it has been reached.
+          if (seen[next] !== this.taken || program.op[next] === ops.count) this.reach(next)
+        }
+      }
     }
   }
 
-  /** Takes `c` by one of the instructions that take characters. */
-  private take(number: number, c: number): void {
-    const instruction = this.instructions[number]
-    if (instruction === undefined || (instruction.type !== "set" && instruction.type !== "count")) return
-    if (c >= 128 && instruction.set.native !== undefined) charge(NATIVE_STEPS)
-    const isTaken = has(instruction.set, c)
-    if (instruction.type === "set") {
-      if (isTaken) this.reach(instruction.next)
-      return
-    }
+  private goOnCounting(number: number, isTaken: boolean): void {
+    const { program, taken } = this
     const entries = this.entries[number]
     if (entries === undefined) return
     const { times } = entries
     if (!isTaken) {
       // What another instruction has entered with this very character goes on.
-      const isNew = times.at(-1) === this.taken
+      const isNew = times.at(-1) === taken
       times.length = 0
       entries.head = 0
-      if (isNew) times.push(this.taken)
+      if (isNew) times.push(taken)
       return
     }
-    while (entries.head < times.length && this.taken - (times[entries.head] ?? 0) > instruction.max) entries.head++
+    const max = program.max[number] ?? 0
+    while (entries.head < times.length && taken - (times[entries.head] ?? 0) > max) entries.head++
     const oldest = times[entries.head]
     if (oldest === undefined) return
     this.wait(number)
-    if (this.taken - oldest >= instruction.min) this.reach(instruction.next)
+    if (taken - oldest >= (program.min[number] ?? 0)) this.reach(program.next[number] ?? 0)
   }
 
   /** Lets the instruction see the next character. */
   private wait(number: number): void {
     if (this.seen[number] === this.taken) return
     this.seen[number] = this.taken
-    this.following.push(number)
+    this.following[this.count++] = number
   }
 
-  private enter(number: number, max: number): void {
+  private enter(number: number): void {
     const entries = (this.entries[number] ??= { times: [], head: 0 })
     const { times } = entries
     if (times.at(-1) !== this.taken) {
       // Without an upper bound the oldest entry can do whatever a later one can; the newest alone outlives another character.
-      if (max === Infinity && times.length - entries.head > 1) times.pop()
+      if (this.program.max[number] === Infinity && times.length - entries.head > 1) times.pop()
       times.push(this.taken)
     }
     this.wait(number)
   }
 
+  private holdsBoundary(): boolean {
+    const { at, characters } = this
+    const before = at > 0 && isWord(characters[at - 1] ?? 0)
+    return before !== (at < characters.length && isWord(characters[at] ?? 0))
+  }
+
+  private isPassed(number: number): boolean {
+    const { at, characters, program } = this
+    const look = program.other[number] ?? 0
+    switch (program.op[number]) {
+      case ops.look:
+        return this.holds[look]?.[at] === 1
+      case ops.notLook:
+        return this.holds[look]?.[at] !== 1
+      case ops.start:
+        return at === 0
+      case ops.end:
+        return at === characters.length
+      case ops.boundary:
+        return this.holdsBoundary()
+      default:
+        return !this.holdsBoundary()
+    }
+  }
+
   /** Goes on with an instruction, and with all that it leads to before the next character is taken. */
   private reach(from: number): void {
-    const { instructions, seen, stack, subject, taken } = this
+    const { program, seen, stack, taken } = this
+    const { next, op, other } = program
     let visited = 0
-    for (let number: number | undefined = from; number !== undefined; number = stack.pop()) {
-      const instruction = instructions[number]
-      if (instruction === undefined) continue
-      if (instruction.type === "count") {
-        this.enter(number, instruction.max)
+    let height = 1
+    stack[0] = from
+    while (height > 0) {
+      const number = stack[--height] ?? 0
+      const code = op[number]
+      visited++
+      if (code === ops.count) {
+        this.enter(number)
         continue
       }
       if (seen[number] === taken) continue
-      visited++
-      switch (instruction.type) {
-        case "set":
-          this.wait(number)
-          break
-        case "accept":
-          this.accepted = true
-          break
-        case "split":
-          stack.push(instruction.right, instruction.left)
-          break
-        case "edge":
-          if (holdsEdge(instruction.edge, subject.characters, this.at)) stack.push(instruction.next)
-          break
-        case "look":
-          if ((subject.holds[instruction.look]?.[this.at] === 1) !== instruction.negated) stack.push(instruction.next)
-          break
-      }
       seen[number] = taken
+      if (code === ops.set) this.following[this.count++] = number
+      else if (code === ops.split) {
+        stack[height++] = other[number] ?? 0
+        stack[height++] = next[number] ?? 0
+      } else if (code === ops.accept) this.accepted = true
+      else if (this.isPassed(number)) stack[height++] = next[number] ?? 0
     }
-    charge(2 * visited)
+    charge(STEPS * visited)
   }
 }
 
 /** Whether the pattern occurs in `subject`. Charges its steps; a subject that takes more than are left ends in a throw. */
 export const matchLinear = (program: LinearProgram, subject: string, unicode: boolean): boolean => {
-  const { anchored, instructions, looks, start } = program
   const characters = charactersOf(subject, unicode)
   const holds: Array<Uint8Array> = []
-  for (const look of looks) {
+  for (const look of program.looks) {
     charge(1 + (characters.length >> 4))
-    const at = new Uint8Array(characters.length + 1)
-    new Run(instructions, { characters, holds }).over(look.start, !look.behind, false, (position) => {
-      at[position] = 1
-      return false
-    })
-    holds.push(at)
+    const found = new Uint8Array(characters.length + 1)
+    new Run(program, characters, holds).over(look.start, !look.behind, false, found)
+    holds.push(found)
   }
-  return new Run(instructions, { characters, holds }).over(start, false, anchored, () => true)
+  return new Run(program, characters, holds).over(program.start, false, program.anchored)
 }

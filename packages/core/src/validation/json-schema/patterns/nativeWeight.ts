@@ -11,7 +11,7 @@ const UNROLLED = 3
 /** In steps. */
 const MAX_WEIGHT = 400_000
 /** What compiles in some milliseconds, where a simple set such as `.` counts as 1. */
-const MAX_ASTRAL = 16
+const MAX_ASTRAL = 10
 const MANY_RANGES = 4
 /** `(?:\b)+` some twenty times makes V8 end the process for want of memory, while it compiles. */
 const MAX_BOUNDARIES = 4
