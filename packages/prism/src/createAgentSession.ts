@@ -20,7 +20,7 @@ export const createAgentSession = ({
   ...config
 }: AgentSessionConfig & { readonly agent: AgentPort }): AgentSessionPort => agent.createSession(config)
 
-/** Each method runs one effect of the core session. */
+/** Each method is one of the core session's, its effect run. */
 export class SessionHandle implements AgentSessionPort {
   readonly #session: Session
 
@@ -37,7 +37,7 @@ export class SessionHandle implements AgentSessionPort {
   }
 
   run(input: AgentInput, options?: RunOptions): Promise<AgentRunResult> {
-    return toPromise(Effect.runPromiseExit, this.#session.run(input, options))
+    return this.#session.runPromise(input, options)
   }
 
   prompt(input: string, options?: RunOptions): Promise<AgentRunResult> {
