@@ -118,14 +118,23 @@ const isPlain = (parts: TurnParts): boolean =>
 
 /** The messages that stand before the history in every turn of a run whose parts these are, unless a host has a say there. */
 const preamble = (parts: TurnParts): ReadonlyArray<Message> =>
-  preambleMessages({
-    model: parts.model,
-    skills: parts.skills ?? none,
-    tools: parts.tools ?? none,
-    systemInstructions: parts.systemInstructions ?? none,
-    developerInstructions: parts.developerInstructions ?? none,
-    summaries: parts.summaries ?? none
-  })
+  hasNoPreamble(parts)
+    ? none
+    : preambleMessages({
+        model: parts.model,
+        skills: parts.skills ?? none,
+        tools: parts.tools ?? none,
+        systemInstructions: parts.systemInstructions ?? none,
+        developerInstructions: parts.developerInstructions ?? none,
+        summaries: parts.summaries ?? none
+      })
+
+const hasNoPreamble = (parts: TurnParts): boolean =>
+  isEmpty(parts.skills) &&
+  isEmpty(parts.tools) &&
+  isEmpty(parts.systemInstructions) &&
+  isEmpty(parts.developerInstructions) &&
+  isEmpty(parts.summaries)
 
 /** The plan of a run whose turns have these parts. */
 export const planTurns = (parts: TurnParts): TurnPlan => ({
@@ -176,10 +185,9 @@ const assemblyContext = (parts: ProviderInputParts): AssemblyContext => ({
 
 /** `assembleProviderInput` as steps, for one turn of a plan. */
 export function* assembleSteps(plan: TurnPlan, of: TurnInput): Steps<AssembledInput> {
+  const plain = plainInput(plan, of)
+  if (plain !== undefined) return plain
   const { middleware, model, skills = none, tools = none } = plan.parts
-  if (plan.isPlain && isEmpty(of.toolResults) && !hasHooks(middleware)) {
-    return { model, messages: plainMessages(plan, of.input), tools }
-  }
   const parts: ProviderInputParts = { ...plan.parts, ...of }
   const turn = assemblyContext(parts)
   const layout = parts.inputLayout ?? "cache_aware"
@@ -209,6 +217,14 @@ export function* assembleSteps(plan: TurnPlan, of: TurnInput): Steps<AssembledIn
       ? buildPrompt(final)
       : messagesOf("promptBuilder", yield* waitFor(parts.promptBuilder.build(final, turn)))
   return { model, messages: providerView(sent), tools, ...(final.context.length > 0 && { context: final.context }) }
+}
+
+/** The same without steps, for a turn in which nothing of the host has a say: else `undefined`. */
+export const plainInput = (plan: TurnPlan, of: TurnInput): AssembledInput | undefined => {
+  const { middleware, model, tools = none } = plan.parts
+  return plan.isPlain && isEmpty(of.toolResults) && !hasHooks(middleware)
+    ? { model, messages: plainMessages(plan, of.input), tools }
+    : undefined
 }
 
 /**

@@ -70,6 +70,14 @@ export const drive = <A>(steps: Steps<A>, driver: Driver): A | Promise<A> => {
   return new Promise<A>((resolve, reject) => new Drive(steps, driver, resolve, reject).waitOn(first.value))
 }
 
+/** `drive` for who needs no Promise: calls back once, at once if nothing is pending. */
+export const driveTo = <A>(
+  steps: Steps<A>,
+  driver: Driver,
+  succeed: (value: A) => void,
+  fail: (reason: unknown) => void
+): void => new Drive(steps, driver, succeed, fail).start()
+
 /** `drive` for a documented function that always answers with a Promise. */
 export const drivePromise = <A>(steps: Steps<A>, driver: Driver): Promise<A> => {
   try {
@@ -139,6 +147,15 @@ class Drive<A> {
     this.#driver = driver
     this.#resolve = resolve
     this.#reject = reject
+  }
+
+  start(): void {
+    try {
+      if (this.#driver.stopped) throw this.#driver.stopReason
+      this.#advance(this.#steps.next())
+    } catch (error) {
+      this.#reject(error)
+    }
   }
 
   waitOn(pending: unknown): void {

@@ -90,7 +90,7 @@ export class ActiveRun implements TurnScope, DispatchScope {
     this.limits = limits
     this.#onStop = onStop
     this.metadata = mergedMetadata(config.metadata, host.metadata, options.metadata)
-    this.policies = [...listOf(config.providerRequestPolicies), ...listOf(options.providerRequestPolicies)]
+    this.policies = policiesOf(config.providerRequestPolicies, options.providerRequestPolicies)
     this.retry = readRetry(config.retry, options.retry)
     this.redactor = options.redactor ?? config.redactor
     this.leafId = host.transcript.leafId
@@ -145,10 +145,12 @@ export class ActiveRun implements TurnScope, DispatchScope {
     return { stopped: false, stopReason: undefined, fork: this.agent.fork }
   }
 
-  readonly now = (): number => this.agent.now()
+  now(): number {
+    return this.agent.now()
+  }
 
   /** Starts a fiber that ends with the run. */
-  readonly fork = <A, E>(effect: Effect.Effect<A, E>): Fiber.Fiber<A, E> => {
+  fork<A, E>(effect: Effect.Effect<A, E>): Fiber.Fiber<A, E> {
     // A call that stopped the run itself may still hand over an Effect: it does not begin.
     const fiber = this.agent.fork(this.stopped ? Effect.interrupt : effect)
     if (fiber.pollUnsafe() !== undefined) return fiber
@@ -160,12 +162,12 @@ export class ActiveRun implements TurnScope, DispatchScope {
     return fiber
   }
 
-  readonly startReading = (iterator: AsyncIterator<ProviderEvent>): void => {
+  startReading(iterator: AsyncIterator<ProviderEvent>): void {
     if (this.#reading === undefined) this.#reading = iterator
     else (this.#readingMore ??= new Set()).add(iterator)
   }
 
-  readonly endReading = (iterator: AsyncIterator<ProviderEvent>): void => {
+  endReading(iterator: AsyncIterator<ProviderEvent>): void {
     if (this.#reading === iterator) this.#reading = undefined
     else this.#readingMore?.delete(iterator)
   }
@@ -175,7 +177,7 @@ export class ActiveRun implements TurnScope, DispatchScope {
     return this.#hub.isObserved !== false || this.ledger !== undefined
   }
 
-  readonly emit = (event: AgentEvent): void | Promise<void> => {
+  emit(event: AgentEvent): void | Promise<void> {
     if (this.stopped) return
     const safe = this.redacted(event)
     const written = this.record(safe)
@@ -243,7 +245,7 @@ export class ActiveRun implements TurnScope, DispatchScope {
 
   /** The fibers that have not ended yet. */
   get children(): ReadonlyArray<Fiber.Fiber<unknown, unknown>> {
-    return this.#children === undefined || this.#children.size === 0 ? childless : [...this.#children]
+    return this.#children === undefined || this.#children.size === 0 ? nobody : [...this.#children]
   }
 
   /** Tells the terminal event, which is redacted and recorded already, and ends the subscriptions of the run. */
@@ -252,10 +254,9 @@ export class ActiveRun implements TurnScope, DispatchScope {
     this.#hub.endRun()
   }
 
+  /** Whoever is told closes the run. */
   #stop(stop: Stop): void {
-    if (this.stopped) return
-    this.close(stop.error, false)
-    this.#onStop(stop)
+    if (!this.stopped) this.#onStop(stop)
   }
 }
 
@@ -268,11 +269,16 @@ const isError = (value: unknown): value is Error => {
   }
 }
 
+type Policies = RunOptions["providerRequestPolicies"]
+
+const policiesOf = (agent: Policies, run: Policies): ReadonlyArray<ProviderRequestPolicy> =>
+  agent === undefined && run === undefined ? nobody : [...listOf(agent), ...listOf(run)]
+
 const listOf = <A>(one: A | ReadonlyArray<A> | undefined): ReadonlyArray<A> =>
   one === undefined ? [] : Array.isArray(one) ? one : [one as A]
 
 const none: Metadata = {}
-const childless: ReadonlyArray<never> = []
+const nobody: ReadonlyArray<never> = []
 
 /** Spread, not assigned: a key such as `__proto__` stays a key. */
 const mergedMetadata = (agent?: Metadata, session?: Metadata, run?: Metadata): Metadata =>

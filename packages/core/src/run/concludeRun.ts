@@ -44,32 +44,33 @@ export function* concludeRun(run: ActiveRun, end: RunEnd): Steps<Conclusion> {
   if (!kept) run.transcript.forget()
   if (end.status !== "succeeded") return yield* fail(run, end)
   try {
-    return yield* succeed(run, end.usage)
+    const total = run.usage.get()
+    const success = successOf(run, total ?? (isUsage(end.usage) ? end.usage : undefined))
+    if (run.ledger !== undefined) yield* recordSuccess(run, total, success.event)
+    return success
   } catch (error) {
     return yield* fail(run, { status: "failed", error })
   }
 }
 
-function* succeed(run: ActiveRun, fallback: unknown): Steps<Conclusion> {
-  const total = run.usage.get()
-  const usage = total ?? (isUsage(fallback) ? fallback : undefined)
+const successOf = (run: ActiveRun, usage: Usage | undefined): Conclusion => {
+  const { runId, sessionId } = run
+  const type = "agent_finished"
+  const event = run.redacted(usage === undefined ? { type, sessionId, runId } : { type, sessionId, runId, usage })
+  return { outcome: resultOf(run, "succeeded", usage), event }
+}
+
+function* recordSuccess(run: ActiveRun, total: Usage | undefined, event: AgentEvent): Steps<void> {
   if (total !== undefined) yield* written(recordTotal(run, total))
   yield* written(recordRun(run, { status: "succeeded", finishedAt: isoTimestamp(run.now()) }))
-  const event = run.redacted({
-    type: "agent_finished",
-    sessionId: run.sessionId,
-    runId: run.id,
-    ...(usage === undefined ? undefined : { usage })
-  })
   yield* written(run.record(event))
-  return { outcome: { ...resultOf(run, usage), status: "succeeded" }, event }
 }
 
 function* fail(run: ActiveRun, end: Exclude<RunEnd, { readonly status: "succeeded" }>): Steps<Conclusion> {
   const error = errorOf(run, end.error)
   const abortReason = end.status === "aborted" ? { abortReason: reasonOf(end) } : undefined
   const { status } = end
-  const result: AgentRunResult = { ...resultOf(run, run.usage.get()), status, error, ...abortReason }
+  const result: AgentRunResult = { ...resultOf(run, status, run.usage.get()), error, ...abortReason }
   const event = run.redacted({ type: "error", sessionId: run.sessionId, runId: run.id, error })
   try {
     yield* written(recordRun(run, { status, finishedAt: isoTimestamp(run.now()), error, ...abortReason }))
@@ -89,20 +90,18 @@ function* written(row: void | Promise<void>): Steps<void> {
   if (Option.isNone(done)) throw LedgerError.of(new Error(`no answer within ${settleMs} ms`))
 }
 
-const resultOf = (run: ActiveRun, usage: Usage | undefined): Omit<AgentRunResult, "status"> => {
+type Draft<Record> = { -readonly [Field in keyof Record]: Record[Field] }
+
+const resultOf = (run: ActiveRun, status: AgentRunResult["status"], usage: Usage | undefined): AgentRunResult => {
   const message = run.lastMessage
   const content = message?.content ?? []
   let text = ""
   for (const block of content) if (block.type === "text") text += block.text
-  return {
-    sessionId: run.sessionId,
-    runId: run.id,
-    text,
-    content,
-    ...(message === undefined ? undefined : { message }),
-    ...(usage === undefined ? undefined : { usage }),
-    ...(run.leafId === undefined ? undefined : { leafId: run.leafId })
-  }
+  const result: Draft<AgentRunResult> = { sessionId: run.sessionId, runId: run.id, status, text, content }
+  if (message !== undefined) result.message = message
+  if (usage !== undefined) result.usage = usage
+  if (run.leafId !== undefined) result.leafId = run.leafId
+  return result
 }
 
 const isUsage = (value: unknown): value is Usage => typeof value === "object" && value !== null && !Array.isArray(value)

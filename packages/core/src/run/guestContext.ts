@@ -5,12 +5,12 @@ import { onAbort } from "../ports/onAbort.ts"
 import type { ToolCallContent } from "../schema/Content.ts"
 import { redactProviderRequest } from "../security/Redactor.ts"
 import type { ActiveRun } from "./ActiveRun.ts"
-import { makeLoopContext, type RunPlan } from "./loopContext.ts"
+import { RunContext, type RunPlan } from "./loopContext.ts"
 import { assertInput, assertMessage, type RunInput } from "./runInput.ts"
 import type { History } from "./Transcript.ts"
 
 /**
- * As `makeLoopContext`, on the redacted side: history, metadata and requests hold no known secret, though they were stored
+ * As `RunContext`, on the redacted side: history, metadata and requests hold no known secret, though they were stored
  * without a redactor. What the loop waits for rejects when the run is stopped, so that its own clean-up runs.
  */
 export const guestContext = (run: ActiveRun, history: History, input: RunInput, plan: RunPlan): LoopContext => {
@@ -20,10 +20,18 @@ export const guestContext = (run: ActiveRun, history: History, input: RunInput, 
       ? history
       : { ...history, messages: [...redactor.redact(history.messages)], view: new ProviderView() }
   const parts = { ...plan.turns.parts, history: safe.messages, view: safe.view }
-  const context = makeLoopContext(run, safe, input, { ...plan, turns: { ...plan.turns, parts } })
+  const context = new RunContext(run, safe, input, { ...plan, turns: { ...plan.turns, parts } })
   return {
-    ...context,
+    sessionId: context.sessionId,
+    runId: context.runId,
     metadata: redactor === undefined ? run.metadata : redactor.redact(run.metadata),
+    signal: context.signal,
+    history: context.history,
+    input: context.input,
+    inputMessages: context.inputMessages,
+    maxToolRounds: context.maxToolRounds,
+    toolConcurrency: context.toolConcurrency,
+    toolPool: context.toolPool,
     assemble: (nextInput, toolResults, turn) =>
       untilStopped(run, () => {
         assertInput(nextInput, "assemble: input")
@@ -43,6 +51,7 @@ export const guestContext = (run: ActiveRun, history: History, input: RunInput, 
         assertMessage(message, "appendMessage: message")
         return context.appendMessage(message)
       }),
+    isToolCallExclusive: (call) => context.isToolCallExclusive(call),
     emit: (event) => {
       if (typeof event?.type !== "string") throw new TypeError("emit: an agent event with a type was expected")
       context.emit(event)

@@ -1,11 +1,14 @@
-/** The one object that a loop gets of its run. */
+/** The one object that a loop gets of its run. Its functions are not bound: see `guestContext`. */
 import { dispatchToolCall } from "../dispatch/dispatchToolCall.ts"
 import { resolveToolConcurrency } from "../dispatch/resolveToolConcurrency.ts"
-import { assembleSteps, type TurnInput, type TurnPlan } from "../input/assembleInput.ts"
+import { assembleSteps, plainInput, type TurnInput, type TurnPlan } from "../input/assembleInput.ts"
+import type { AgentEvent } from "../events/AgentEvent.ts"
 import type { ProviderRequest, ProviderTurnResult } from "../ports/AIProvider.ts"
-import type { LoopContext } from "../ports/LoopStrategy.ts"
+import type { AgentInput } from "../ports/Input.ts"
+import type { LoopContext, ToolPoolPort } from "../ports/LoopStrategy.ts"
 import { drivePromise, type Steps } from "../ports/Steps.ts"
 import type { ToolCallContent } from "../schema/Content.ts"
+import type { Metadata } from "../schema/Json.ts"
 import type { Message } from "../schema/Message.ts"
 import type { ProviderRequestOptions } from "../schema/ProviderRequest.ts"
 import type { ToolResult } from "../schema/ToolResult.ts"
@@ -23,31 +26,69 @@ export interface RunPlan {
 }
 
 /** Nothing of the context works any more once the run is stopped. */
-export const makeLoopContext = (run: ActiveRun, history: History, input: RunInput, plan: RunPlan): LoopContext => ({
-  sessionId: run.sessionId,
-  runId: run.id,
-  metadata: run.metadata,
-  signal: run.signal,
-  history: history.messages,
-  input: input.given,
-  inputMessages: input.messages,
-  maxToolRounds: run.limits.maxToolRounds,
-  toolConcurrency: resolveToolConcurrency(run.options, run.agent.config),
-  toolPool: run.agent.toolPool,
-  assemble: (nextInput, toolResults = [], turn = run.budget.turns + 1) =>
-    drivePromise(assemble(run, plan, { input: nextInput, toolResults, turn }), run),
-  generate: (request) => drivePromise(generate(run, request), run),
-  dispatchToolCall: (call) => drivePromise(dispatch(run, call), run),
-  isToolCallExclusive: (call) => run.registry.get(call.name)?.exclusive === true,
-  appendMessage: (message) => append(run, history, message),
-  emit: (event) => {
-    // A ledger that fails here refuses the next row too, and somebody waits for that one.
-    run.emit(event)?.catch(() => undefined)
+export class RunContext implements LoopContext {
+  readonly #run: ActiveRun
+  readonly #plan: RunPlan
+  readonly #history: History
+  readonly sessionId: string
+  readonly runId: string
+  readonly metadata: Metadata
+  readonly signal: AbortSignal
+  readonly history: Array<Message>
+  readonly input: AgentInput
+  readonly inputMessages: ReadonlyArray<Message>
+  readonly maxToolRounds: number
+  readonly toolConcurrency: number
+  readonly toolPool: ToolPoolPort
+
+  constructor(run: ActiveRun, history: History, input: RunInput, plan: RunPlan) {
+    this.#run = run
+    this.#plan = plan
+    this.#history = history
+    this.sessionId = run.sessionId
+    this.runId = run.id
+    this.metadata = run.metadata
+    this.signal = run.signal
+    this.history = history.messages
+    this.input = input.given
+    this.inputMessages = input.messages
+    this.maxToolRounds = run.limits.maxToolRounds
+    this.toolConcurrency = resolveToolConcurrency(run.options, run.agent.config)
+    this.toolPool = run.agent.toolPool
   }
-})
+
+  assemble(
+    nextInput: AgentInput,
+    toolResults: ReadonlyArray<ToolResult> = [],
+    turn = this.#run.budget.turns + 1
+  ): Promise<ProviderRequest> {
+    return drivePromise(assemble(this.#run, this.#plan, { input: nextInput, toolResults, turn }), this.#run)
+  }
+
+  generate(request: ProviderRequest): Promise<ProviderTurnResult> {
+    return drivePromise(generate(this.#run, request), this.#run)
+  }
+
+  dispatchToolCall(call: ToolCallContent): Promise<ToolResult> {
+    return drivePromise(dispatch(this.#run, call), this.#run)
+  }
+
+  isToolCallExclusive(call: ToolCallContent): boolean {
+    return this.#run.registry.get(call.name)?.exclusive === true
+  }
+
+  appendMessage(message: Message): Promise<void> {
+    return append(this.#run, this.#history, message)
+  }
+
+  emit(event: AgentEvent): void {
+    // A ledger that fails here refuses the next row too, and somebody waits for that one.
+    this.#run.emit(event)?.catch(() => undefined)
+  }
+}
 
 function* assemble(run: ActiveRun, plan: RunPlan, turn: TurnInput): Steps<ProviderRequest> {
-  const { context, messages, model, tools } = yield* assembleSteps(plan.turns, turn)
+  const { context, messages, model, tools } = plainInput(plan.turns, turn) ?? (yield* assembleSteps(plan.turns, turn))
   return { model, messages, tools, context, options: plan.options, metadata: run.metadata, signal: run.signal }
 }
 

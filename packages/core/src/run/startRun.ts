@@ -3,14 +3,14 @@ import { runSkills } from "../input/skills.ts"
 import { runSystemPrompt } from "../input/systemPrompt.ts"
 import { planTurns } from "../input/assembleInput.ts"
 import { resolveLoop } from "../loop/resolveLoop.ts"
-import { singleShotLoop } from "../loop/singleShot.ts"
+import { singleShot, singleShotLoop } from "../loop/singleShot.ts"
 import { readRunLimits } from "../agent/agentLimits.ts"
 import { assertPorts } from "../agent/assertPorts.ts"
 import type { RunOptions } from "../ports/AgentPort.ts"
 import type { AIProvider } from "../ports/AIProvider.ts"
 import type { AgentInput } from "../ports/Input.ts"
 import { onAbort } from "../ports/onAbort.ts"
-import { drivePromise, type Steps, waitFor } from "../ports/Steps.ts"
+import { drive, driveTo, type Steps, waitFor } from "../ports/Steps.ts"
 import { assertStructuredOutput } from "../provider/checkRequest.ts"
 import { mergeProviderRequestOptions } from "../provider/RequestPolicy.ts"
 import type { ModelConfig } from "../schema/Model.ts"
@@ -19,7 +19,7 @@ import { ActiveRun, type RunHost } from "./ActiveRun.ts"
 import { appendEntry } from "./appendEntry.ts"
 import { type Conclusion, concludeRun, type RunEnd, type RunOutcome } from "./concludeRun.ts"
 import { guestContext } from "./guestContext.ts"
-import { makeLoopContext, noteForeignNames, type RunPlan } from "./loopContext.ts"
+import { noteForeignNames, RunContext, type RunPlan } from "./loopContext.ts"
 import { recordRun } from "./recordRun.ts"
 import { assertInput, readInput } from "./runInput.ts"
 import type { History } from "./Transcript.ts"
@@ -45,7 +45,9 @@ export const startRun = (
     forget?.()
     const hasSucceeded = how.status === "succeeded"
     run.close(hasSucceeded ? RUN_ENDED : how.error, hasSucceeded)
-    void drivePromise(concludeRun(run, how), run.unstopped).then(settle)
+    const concluded = drive(concludeRun(run, how), run.unstopped)
+    if (concluded instanceof Promise) void concluded.then(settle)
+    else settle(concluded)
   }
   // In one go: whoever hears of the end may start the next run, whose subscriptions this one must not end.
   const settle = ({ event, outcome }: Conclusion): void => {
@@ -61,7 +63,7 @@ export const startRun = (
   host.active = run
   const { signal } = options
   const forget = signal === undefined ? undefined : onAbort(signal, () => run.abort(signal.reason))
-  drivePromise(runSteps(run, given), run).then(end, (error: unknown) => end({ status: "failed", error }))
+  driveTo(runSteps(run, given), run, end, (error) => end({ status: "failed", error }))
   return run
 }
 
@@ -78,8 +80,10 @@ function* runSteps(run: ActiveRun, given: AgentInput): Steps<RunEnd> {
   run.startedAt = run.now()
   run.startClock()
   const { runId, sessionId } = run
-  yield* waitFor(run.emit({ type: "agent_started", sessionId, runId }))
-  yield* waitFor(recordRun(run, { status: "running" }))
+  const told = run.emit({ type: "agent_started", sessionId, runId })
+  if (told !== undefined) yield told
+  const recorded = recordRun(run, { status: "running" })
+  if (recorded !== undefined) yield recorded
   const history = yield* run.transcript.load(run.leafId)
   run.leafId ??= history.leafId
   const plan = turnPlan(run, model, history)
@@ -89,11 +93,12 @@ function* runSteps(run: ActiveRun, given: AgentInput): Steps<RunEnd> {
   run.mayHoldForeignNames = history.hasForeignNames
   for (const message of input.messages) {
     noteForeignNames(run, history, message)
-    yield* waitFor(appendEntry(run, { kind: "message", message }))
+    const appended = appendEntry(run, { kind: "message", message })
+    if (appended !== undefined) yield appended
   }
   const loop = resolveLoop(run.options, config)
   if (loop === singleShotLoop) {
-    const usage = yield* waitFor(loop.run(makeLoopContext(run, history, input, plan)))
+    const usage = yield* singleShot(new RunContext(run, history, input, plan))
     return { status: "succeeded", usage, keepsHistory: true }
   }
   // A host's loop may put into a request, and into the live history, what it likes.
@@ -147,7 +152,7 @@ const turnPlan = (run: ActiveRun, model: ModelConfig, history: History): RunPlan
     model,
     history: history.messages,
     view: history.view,
-    systemInstructions: system === undefined ? [] : [system],
+    systemInstructions: system === undefined ? undefined : [system],
     summaries: history.summaries,
     tools: registry.list(),
     skills,
