@@ -28,10 +28,12 @@ export class EventBroadcaster extends Context.Service<
   static readonly layer = Layer.succeed(EventBroadcaster, EventBroadcaster.live)
 }
 
+const none: ReadonlyArray<Subscription> = []
+
 class LiveHub implements EventHub {
   readonly #sessionId: string
   /** Replaced, never changed, so that a publication may remove a subscriber while it walks. */
-  #subscribers: ReadonlyArray<Subscription> = []
+  #subscribers: ReadonlyArray<Subscription> = none
 
   constructor(sessionId: string) {
     this.#sessionId = sessionId

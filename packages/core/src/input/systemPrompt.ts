@@ -46,4 +46,6 @@ export const runSystemPrompt = (
   agent: SystemPromptOption,
   run: SystemPromptOption
 ): string | undefined =>
-  composeSystemPrompt(run === false ? [] : [...layersOf(agent), ...layersOf(run)], { base: instructions })
+  instructions === undefined && agent === undefined && run === undefined
+    ? undefined
+    : composeSystemPrompt(run === false ? [] : [...layersOf(agent), ...layersOf(run)], { base: instructions })

@@ -76,7 +76,7 @@ export class Transcript {
   /** The history of the branch of a leaf; read from the store unless it is where the session stands and known. */
   *load(at: string | undefined): Steps<History> {
     if (this.#history !== undefined && at === this.leafId) return this.#history
-    const entries = yield* this.branch(at)
+    const entries = at === undefined && this.#isNew ? none : yield* this.branch(at)
     const context = contextOf(entries)
     const { summaries } = context
     const messages = context.messages.every(isMessage) ? context.messages : context.messages.filter(isMessage)

@@ -16,6 +16,8 @@ export const openSession = (agent: Agent, config: AgentSessionConfig = {}): Sess
   assertId("leafId", leafId)
   if (store !== undefined) assertPorts({ store })
   keepShapes()
-  const log = sessionLog(store ?? agent.store)
-  return new Session(agent, new Transcript(id ?? makeId("session"), log, leafId, id === undefined), metadata)
+  const kept = store ?? agent.store
+  // Without a store there is nothing to resume.
+  const isNew = id === undefined || kept === undefined
+  return new Session(agent, new Transcript(id ?? makeId("session"), sessionLog(kept), leafId, isNew), metadata)
 }

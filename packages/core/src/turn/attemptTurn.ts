@@ -5,6 +5,7 @@ import type { ProviderTurnResult } from "../ports/AIProvider.ts"
 import type { Secrets } from "../ports/Redaction.ts"
 import type { Steps } from "../ports/Steps.ts"
 import { TurnCollector } from "../provider/collectTurn.ts"
+import type { ToolCallContent } from "../schema/Content.ts"
 import type { ErrorInfo } from "../schema/ErrorInfo.ts"
 import type { Usage } from "../schema/Usage.ts"
 import { errorToErrorInfo, redactRunLedgerRecord, redactSecrets } from "../security/Redactor.ts"
@@ -36,10 +37,8 @@ export function* attemptTurn(
   let outcome: Attempt
   try {
     yield readEvents(scope, scope.provider.generate(prepared.request), collector)
-    for (const content of collector.finishCalls()) {
-      const told = scope.emit({ type: "message_delta", sessionId, runId, content })
-      if (told !== undefined) yield told
-    }
+    const finished = collector.finishCalls()
+    if (finished.length > 0) yield* tellCalls(scope, finished)
     outcome = { ok: true, result: collector.result() }
   } catch (cause) {
     outcome = { ok: false, error: errorOf(scope, prepared, cause), cause, observed: collector.started }
@@ -50,6 +49,7 @@ export function* attemptTurn(
     const recorded = recordUsage(scope, turn, attempt, usage)
     if (recorded !== undefined) yield recorded
   }
+  if (!scope.isObserved) return outcome
   const told = scope.emit({
     type: "provider_turn_finished",
     sessionId,
@@ -60,6 +60,14 @@ export function* attemptTurn(
   })
   if (told !== undefined) yield told
   return outcome
+}
+
+function* tellCalls(scope: TurnScope, calls: ReadonlyArray<ToolCallContent>): Steps<void> {
+  const { runId, sessionId } = scope
+  for (const content of calls) {
+    const told = scope.emit({ type: "message_delta", sessionId, runId, content })
+    if (told !== undefined) yield told
+  }
 }
 
 const ending = (usage: Usage | undefined, outcome: Attempt): { usage?: Usage; error?: ErrorInfo } | undefined => {

@@ -22,18 +22,30 @@ export function* prepareRequest(scope: TurnScope, assembled: ProviderRequest): S
   assertStructuredOutput(assembled.model, assembled.options)
   let request = withSignal(assembled, scope.signal)
   const secrets: Array<string | undefined> = []
-  for (const policy of scope.policies) {
-    const applied = readApplied(policy, yield* waitFor(policy.apply(request, scope)))
-    request = applied.request
-    if (applied.secrets !== undefined) secrets.push(...applied.secrets)
+  if (scope.policies.length > 0) request = yield* applyPolicies(scope, request, secrets)
+  if (scope.middleware !== undefined) {
+    request = yield* runMiddleware(scope.middleware, "provider_request", request)
+    assertRequest(request, "provider_request middleware must return")
   }
-  request = yield* runMiddleware(scope.middleware, "provider_request", request)
-  assertRequest(request, "provider_request middleware must return")
   if (scope.redactor !== undefined) request = redactProviderRequest(request, scope.redactor)
   // The signal is the run's, whatever was put in its place: a provider must hear of an abort.
   request = withSignal(request, scope.signal)
   const names = wireNamesOf(request, scope.mayHoldForeignNames)
   return { request: names === undefined ? request : toWireRequest(request, names), names, secrets }
+}
+
+function* applyPolicies(
+  scope: TurnScope,
+  given: ProviderRequest,
+  secrets: Array<string | undefined>
+): Steps<ProviderRequest> {
+  let request = given
+  for (const policy of scope.policies) {
+    const applied = readApplied(policy, yield* waitFor(policy.apply(request, scope)))
+    request = applied.request
+    if (applied.secrets !== undefined) secrets.push(...applied.secrets)
+  }
+  return request
 }
 
 const withSignal = (request: ProviderRequest, signal: AbortSignal): ProviderRequest =>

@@ -36,8 +36,6 @@ class EventReader {
   readonly #collector: TurnCollector
   readonly #resolve: () => void
   readonly #reject: (reason: unknown) => void
-  readonly #sessionId: string
-  readonly #runId: string
   #toldStart = false
   #stretch = EVENTS_AT_A_STRETCH
 
@@ -53,8 +51,6 @@ class EventReader {
     this.#collector = collector
     this.#resolve = resolve
     this.#reject = reject
-    this.#sessionId = scope.sessionId
-    this.#runId = scope.runId
     scope.startReading(iterator)
   }
 
@@ -73,7 +69,11 @@ class EventReader {
       if (step.done === true) return this.#end()
       const told = this.#take(step.value)
       if (told === undefined) this.#goOn()
-      else told.then(this.#goOn, this.#giveUp)
+      else
+        told.then(
+          () => this.#goOn(),
+          (error: unknown) => this.#giveUp(error)
+        )
     } catch (error) {
       const isStep = typeof step === "object" && step !== null
       this.#giveUp(isStep ? error : invalid(this.#scope, "returned no iterator result", "invalid_provider"))
@@ -87,7 +87,7 @@ class EventReader {
     this.#reject(error)
   }
 
-  readonly #goOn = (): void => {
+  #goOn(): void {
     if (this.#scope.stopped) return
     if (this.#collector.done) {
       this.#end()
@@ -106,19 +106,17 @@ class EventReader {
   #take(event: ProviderEvent): void | Promise<void> {
     const collector = this.#collector
     const content = collector.accept(event)
+    const { runId, sessionId } = this.#scope
     let told: void | Promise<void> = undefined
     if (collector.started && !this.#toldStart) {
       this.#toldStart = true
       const { messageId } = collector
-      const message = {
-        role: "assistant" as const,
-        content: [],
-        ...(messageId === undefined ? undefined : { id: messageId })
-      }
-      told = this.#scope.emit({ type: "message_started", sessionId: this.#sessionId, runId: this.#runId, message })
+      const role = "assistant" as const
+      const message = messageId === undefined ? { role, content: [] } : { role, content: [], id: messageId }
+      told = this.#scope.emit({ type: "message_started", sessionId, runId, message })
     }
     if (content === undefined || !this.#scope.isObserved) return told
-    const delta = this.#scope.emit({ type: "message_delta", sessionId: this.#sessionId, runId: this.#runId, content })
+    const delta = this.#scope.emit({ type: "message_delta", sessionId, runId, content })
     if (told === undefined || delta === undefined) return delta ?? told
     // Rows are written in order, and a ledger that failed once refuses the next: whoever waits for the second knows of both.
     told.catch(() => undefined)
@@ -131,7 +129,7 @@ class EventReader {
   }
 
   /** Left early the iterator is told, and nobody waits for its answer. */
-  readonly #giveUp = (error: unknown): void => {
+  #giveUp(error: unknown): void {
     if (this.#scope.stopped) return
     this.#scope.endReading(this.#iterator)
     closeIterator(this.#iterator)
