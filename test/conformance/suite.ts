@@ -33,7 +33,13 @@ export const readSuite = async (folder: string): Promise<ReadonlyArray<SuiteGrou
       const text = await readFile(join(root, name), "utf8")
       for (const { description, schema, tests } of JSON.parse(text) as ReadonlyArray<SuiteGroup>) {
         const declared = isObject(schema) && !("$schema" in schema) ? withMember(schema, "$schema", dialect) : schema
-        groups.push({ file: relative(root, join(root, name)).replaceAll(sep, "/"), draft, description, schema: declared, tests })
+        groups.push({
+          file: relative(root, join(root, name)).replaceAll(sep, "/"),
+          draft,
+          description,
+          schema: declared,
+          tests
+        })
       }
     }
   }

@@ -10,8 +10,7 @@ import { fromJsonSchema } from "../validation/json-schema/toEffectSchema.ts"
 /** A Schema that needs no services: of arguments, or of what a tool answers. */
 export type DataSchema<A> = Schema.Codec<A, unknown>
 
-export interface ToolOptions<Arguments, Success>
-  extends Omit<ToolDefinition, "parameters" | "execute"> {
+export interface ToolOptions<Arguments, Success> extends Omit<ToolDefinition, "parameters" | "execute"> {
   /** An Effect Schema, from which the model gets its JSON Schema, or a JSON Schema, whose type the caller says. */
   readonly parameters: DataSchema<Arguments> | JsonObject
   /** What the tool answers; encoded to JSON for the model. Absent: the answer must be JSON as it is. */

@@ -50,7 +50,10 @@ export interface Keyword<Value = unknown, Instance = never> extends Assertions<V
 
 type Definition<Value, Instance> = Omit<Keyword<Value, Instance>, "on">
 
-export const onAny = <Value>(keyword: Definition<Value, unknown>): Keyword<Value, unknown> => ({ ...keyword, on: "any" })
+export const onAny = <Value>(keyword: Definition<Value, unknown>): Keyword<Value, unknown> => ({
+  ...keyword,
+  on: "any"
+})
 export const onString = <Value>(keyword: Definition<Value, string>): Keyword<Value, string> => ({
   ...keyword,
   on: "string"

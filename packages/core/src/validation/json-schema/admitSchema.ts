@@ -73,7 +73,8 @@ class Copier {
 
   #copyItems(value: ReadonlyArray<unknown>, depth: number): unknown {
     const { length } = value
-    if (length > this.#limits.maxSchemaBytes) this.refuse(`exceeds maximum schema size of ${this.#limits.maxSchemaBytes} bytes`)
+    if (length > this.#limits.maxSchemaBytes)
+      this.refuse(`exceeds maximum schema size of ${this.#limits.maxSchemaBytes} bytes`)
     const copy: Array<unknown> = []
     for (let index = 0; index < length; index++) copy.push(this.#copyAt(value[index], index, depth))
     return copy

@@ -33,11 +33,7 @@ const selected = ({ property, branches }: Discriminator, value: unknown): Schema
   isMembers(value) && Object.hasOwn(value, property) ? branches.get(value[property]) : undefined
 
 /** At most one branch can match: the one that the constant selects. */
-export const isSelectedMatch = (
-  discriminator: Discriminator,
-  value: unknown,
-  seen: Evaluated | undefined
-): boolean => {
+export const isSelectedMatch = (discriminator: Discriminator, value: unknown, seen: Evaluated | undefined): boolean => {
   charge(1)
   return selected(discriminator, value)?.check(value, seen) === true
 }
@@ -77,11 +73,7 @@ export const explainNoMatch = (
 }
 
 /** The one with fewest errors; none where several have as few. */
-const nearestBranch = (
-  candidates: ReadonlyArray<SchemaNode>,
-  value: unknown,
-  at: Place
-): SchemaNode | undefined => {
+const nearestBranch = (candidates: ReadonlyArray<SchemaNode>, value: unknown, at: Place): SchemaNode | undefined => {
   let nearest: SchemaNode | undefined
   let fewest = MAX_COMPARED
   for (const candidate of candidates.slice(0, MAX_COMPARED)) {

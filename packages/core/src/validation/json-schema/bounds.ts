@@ -5,10 +5,7 @@ import type { Members } from "./Keyword.ts"
 import { passedItems } from "./passedItems.ts"
 import { charge } from "./steps.ts"
 
-export type BoundsLimits = Pick<
-  SchemaLimitValues,
-  "maxDepth" | "maxProperties" | "maxStringLength" | "maxArrayLength"
->
+export type BoundsLimits = Pick<SchemaLimitValues, "maxDepth" | "maxProperties" | "maxStringLength" | "maxArrayLength">
 
 export const isPlainObject = (value: object): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -5,7 +5,8 @@ const MAX_LISTED = 12
 /** What came. A text that is too long to quote is described, never cut: a part of a secret would pass a redactor. */
 export const describe = (value: unknown): string => {
   if (typeof value === "string") return quote(value)
-  if (Array.isArray(value)) return value.length === 0 ? "an empty array" : `an array of ${counted(value.length, "item")}`
+  if (Array.isArray(value))
+    return value.length === 0 ? "an empty array" : `an array of ${counted(value.length, "item")}`
   if (typeof value === "object" && value !== null) return "an object"
   return typeof value === "number" || typeof value === "boolean" || value === null ? String(value) : typeof value
 }
@@ -61,7 +62,11 @@ const distanceOf = (from: string, to: string): number => {
     const next = [row]
     for (let column = 1; column <= to.length; column++) {
       const isSame = from[row - 1] === to[column - 1]
-      let least = Math.min(cell(last, column) + 1, cell(next, column - 1) + 1, cell(last, column - 1) + (isSame ? 0 : 1))
+      let least = Math.min(
+        cell(last, column) + 1,
+        cell(next, column - 1) + 1,
+        cell(last, column - 1) + (isSame ? 0 : 1)
+      )
       if (row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]) {
         least = Math.min(least, cell(before, column - 2) + 1)
       }

@@ -49,21 +49,21 @@ export const explainMembers = (
   at: Place,
   report: Report
 ): void => {
-    for (const key in value) {
-      if (report.isFull) return
-      const schema = declared[key]
-      let isKnown = schema !== undefined
-      if (schema !== undefined) explainChild(schema, value[key], at, key, report)
-      for (const [pattern, matching] of patterns) {
-        if (!pattern.test(key)) continue
-        isKnown = true
-        explainChild(matching, value[key], at, key, report)
-      }
-      if (isKnown || additional === undefined) continue
-      if (additional.verdict === false) report.add(at, unknownProperty(key, value, Object.keys(declared)))
-      else explainChild(additional, value[key], at, key, report)
+  for (const key in value) {
+    if (report.isFull) return
+    const schema = declared[key]
+    let isKnown = schema !== undefined
+    if (schema !== undefined) explainChild(schema, value[key], at, key, report)
+    for (const [pattern, matching] of patterns) {
+      if (!pattern.test(key)) continue
+      isKnown = true
+      explainChild(matching, value[key], at, key, report)
     }
+    if (isKnown || additional === undefined) continue
+    if (additional.verdict === false) report.add(at, unknownProperty(key, value, Object.keys(declared)))
+    else explainChild(additional, value[key], at, key, report)
   }
+}
 
 /** Names the nearest declared property that is not there yet. */
 export const unknownProperty = (key: string, value: Members, declared: ReadonlyArray<string>): string => {

@@ -203,7 +203,8 @@ class DocumentReader implements Reader {
       value = (value as Members)[segment]
       nearest = this.#nodeOf(value) ?? nearest
     }
-    if (!isMembers(value) && typeof value !== "boolean") return refuse(node, `leads to no schema: ${quoted(pointer)}`, at)
+    if (!isMembers(value) && typeof value !== "boolean")
+      return refuse(node, `leads to no schema: ${quoted(pointer)}`, at)
     const known = this.#nodeOf(value)
     if (known !== undefined) return known
     const last = segments.pop()

@@ -34,7 +34,9 @@ export class Emitter {
   /** Reads an own property; `undefined` where only the prototype has it. */
   member(object: string, name: string): string {
     const read = isIdentifier(name) ? `${object}.${name}` : `${object}[${this.constant(name)}]`
-    return name in Object.prototype ? `(${this.constant(hasOwn)}(${object}, ${this.constant(name)}) ? ${read} : undefined)` : read
+    return name in Object.prototype
+      ? `(${this.constant(hasOwn)}(${object}, ${this.constant(name)}) ? ${read} : undefined)`
+      : read
   }
 }
 

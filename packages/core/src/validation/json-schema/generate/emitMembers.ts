@@ -1,57 +1,71 @@
 /** The code for the members of an object: declared names are read directly, one loop answers for the rest. */
-import { isPlainObject } from "../bounds.ts"
-import { memberRules } from "../keywords/properties.ts"
-import { required } from "../keywords/required.ts"
-import type { SchemaNode } from "../SchemaNode.ts"
 import { isForbiddenKey } from "../../../security/json.ts"
-import { type Emission, expressionOf } from "./emitNode.ts"
+import { isPlainObject } from "../bounds.ts"
+import { additionalProperties, memberRules, patternProperties, properties } from "../keywords/properties.ts"
+import { required } from "../keywords/required.ts"
+import type { Assertion, SchemaNode } from "../SchemaNode.ts"
+import { type Emission, failUnless, sourceOf } from "./Emission.ts"
 
-export const emitMembers = (emission: Emission, node: SchemaNode, isBound: boolean): string => {
+const memberKeywords = new Set<unknown>([properties, additionalProperties, required])
+
+export const emitObject = (
+  emission: Emission,
+  node: SchemaNode,
+  assertions: ReadonlyArray<Assertion>,
+  isBound: boolean
+): string => {
+  const isWalked =
+    node.get(patternProperties) === undefined && assertions.some(({ keyword }) => memberKeywords.has(keyword))
+  const tests = assertions
+    .filter(({ keyword }) => !(isWalked && memberKeywords.has(keyword)))
+    .map((assertion) => sourceOf(emission.emit, node, assertion, "v"))
+  if (isWalked) return tests.map(failUnless).join("") + emitMembers(emission, node, isBound)
+  return [...(isBound ? [`${emission.within}(v, d)`] : []), ...tests].map(failUnless).join("")
+}
+
+const emitMembers = (emission: Emission, node: SchemaNode, isBound: boolean): string => {
   const { emit, limits, charge } = emission
   const { declared, additional } = memberRules(node)
-  const wanted = new Set(node.get(required) ?? [])
-  const names = Object.keys(declared)
-  const lines: Array<string> = ["let n = 0, c = 0, x\n"]
-  if (isBound) lines.push(`if (!${emit.constant(isPlainObject)}(v)) return false\n`)
-  for (const name of names) {
-    const schema = declared[name]
-    if (schema === undefined) continue
-    const test = expressionOf(emission, schema, isBound, "x", "d + 1")
-    const onAbsent = wanted.has(name) ? " else return false" : ""
-    lines.push(
-      `x = ${emit.member("v", name)}\nif (x !== undefined) {\nn++\nif (!(${test})) return false\n}${onAbsent}\n`
-    )
-  }
-  for (const name of wanted) {
-    if (declared[name] === undefined) lines.push(`if (${emit.member("v", name)} === undefined) return false\n`)
-  }
-  // As many keys as declared members that are there: nothing else is there.
   const isClosed = additional?.verdict === false
+  const lines = ["let n = 0, c = 0, x\n"]
+  if (isBound) lines.push(failUnless(`${emit.constant(isPlainObject)}(v)`))
+  lines.push(emitDeclared(emission, node, isBound))
+  // As many keys as there are declared members: nothing else is there.
   if (isBound || additional !== undefined) lines.push("for (const k in v) c++\n", `${charge}(c + 1)\n`)
-  if (isBound) lines.push(`if (d >= ${limits.maxDepth} && c > 0) return false\n`)
-  if (isBound && !(isClosed && names.length <= limits.maxProperties)) {
-    lines.push(`if (c > ${limits.maxProperties}) return false\n`)
+  if (isBound) {
+    lines.push(failUnless(`d < ${limits.maxDepth} || c === 0`))
+    const isCloser = isClosed && Object.keys(declared).length <= limits.maxProperties
+    if (!isCloser) lines.push(failUnless(`c <= ${limits.maxProperties}`))
   }
   if (isClosed) lines.push("if (c !== n) return false\n")
   else if (isBound || additional !== undefined) lines.push(emitOthers(emission, node, isBound))
   return lines.join("")
 }
 
+const emitDeclared = ({ emit, expression }: Emission, node: SchemaNode, isBound: boolean): string => {
+  const { declared } = memberRules(node)
+  const wanted = new Set(node.get(required))
+  const lines: Array<string> = []
+  for (const name of Object.keys(declared)) {
+    const schema = declared[name]
+    if (schema === undefined) continue
+    const test = failUnless(expression(schema, isBound, "x", "d + 1"))
+    const otherwise = wanted.delete(name) ? " else return false" : ""
+    lines.push(`x = ${emit.member("v", name)}\nif (x !== undefined) {\nn++\n${test}}${otherwise}\n`)
+  }
+  for (const name of wanted) lines.push(failUnless(`${emit.member("v", name)} !== undefined`))
+  return lines.join("")
+}
+
 /** What is not declared: matches `additionalProperties`, and keeps the bounds. */
-const emitOthers = (emission: Emission, node: SchemaNode, isBound: boolean): string => {
-  const { emit, within } = emission
+const emitOthers = ({ emit, expression, within }: Emission, node: SchemaNode, isBound: boolean): string => {
   const { declared, additional } = memberRules(node)
-  const table = emit.constant(declared)
-  const test =
-    additional === undefined
-      ? isBound
-        ? `${within}(x, d + 1)`
-        : "true"
-      : expressionOf(emission, additional, isBound, "x", "d + 1")
-  const forbidden = isBound ? `${emit.constant(isForbiddenKey)}(k) || ` : ""
+  const bounds = isBound ? `${within}(x, d + 1)` : "true"
+  const test = additional === undefined ? bounds : expression(additional, isBound, "x", "d + 1")
+  const isForbidden = isBound ? `${emit.constant(isForbiddenKey)}(k) || ` : ""
   return `if (c !== n) for (const k in v) {
 x = v[k]
-if (${table}[k] !== undefined ? x === undefined : ${forbidden}!(${test})) return false
+if (${emit.constant(declared)}[k] !== undefined ? x === undefined : ${isForbidden}!(${test})) return false
 }
 `
 }

@@ -22,8 +22,7 @@ const namesOrSchemas: Shape<Dependencies> = (raw, reader) => {
 export const dependencies = onObject({
   name: "dependencies",
   shape: namesOrSchemas,
-  check: (given) => (value, seen) =>
-    hasDependents(given.names, value) && matchesDependents(given.schemas, value, seen),
+  check: (given) => (value, seen) => hasDependents(given.names, value) && matchesDependents(given.schemas, value, seen),
   explain(given, value, at, report) {
     explainDependents(given.names, value, at, report)
     explainDependentSchemas(given.schemas, value, at, report)

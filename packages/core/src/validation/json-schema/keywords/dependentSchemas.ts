@@ -9,11 +9,7 @@ import { charge } from "../steps.ts"
 type Dependencies = ReadonlyMap<string, SchemaNode>
 
 /** Who has the name must match the schema as a whole. */
-export const matchesDependents = (
-  dependencies: Dependencies,
-  value: Members,
-  seen: Evaluated | undefined
-): boolean => {
+export const matchesDependents = (dependencies: Dependencies, value: Members, seen: Evaluated | undefined): boolean => {
   charge(dependencies.size)
   for (const [name, node] of dependencies) {
     if (Object.hasOwn(value, name) && !node.check(value, seen)) return false

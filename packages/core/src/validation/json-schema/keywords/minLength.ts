@@ -9,6 +9,5 @@ export const minLength = onString({
   shape: natural,
   check: (min) => (min < 2 ? (value) => value.length >= min : (value) => hasAtLeast(value, min)),
   message: (min, value) => `must have at least ${counted(min, "character")}, got ${countCodePoints(value)}`,
-  source: (min, emit, name) =>
-    min < 2 ? `${name}.length >= ${min}` : `${emit.constant(hasAtLeast)}(${name}, ${min})`
+  source: (min, emit, name) => (min < 2 ? `${name}.length >= ${min}` : `${emit.constant(hasAtLeast)}(${name}, ${min})`)
 })

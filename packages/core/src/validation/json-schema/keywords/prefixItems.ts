@@ -13,7 +13,8 @@ export const checkTuple =
   (value, seen) => {
     const length = Math.min(value.length, tuple.length)
     charge(length)
-    for (let index = 0; index < length; index++) if (tuple[index]?.check(value[index], undefined) === false) return false
+    for (let index = 0; index < length; index++)
+      if (tuple[index]?.check(value[index], undefined) === false) return false
     if (seen !== undefined) seen.prefix = Math.max(seen.prefix, length)
     return true
   }

@@ -34,5 +34,4 @@ export const allowedBits = (node: SchemaNode): number => {
   return node.get(nullable) === true ? bits | NULL : bits
 }
 
-const withArticle = (name: string): string =>
-  name === "null" ? name : `${/^[aio]/.test(name) ? "an" : "a"} ${name}`
+const withArticle = (name: string): string => (name === "null" ? name : `${/^[aio]/.test(name) ? "an" : "a"} ${name}`)

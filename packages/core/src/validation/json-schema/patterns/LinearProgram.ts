@@ -1,6 +1,6 @@
 /** A pattern as instructions for `matchLinear`. */
 import type { CharacterSet } from "./CharacterSet.ts"
-import { nothing, type EdgeNode, type PatternNode, type RepeatNode, startsAtStart } from "./PatternNode.ts"
+import { type EdgeNode, type PatternNode, type RepeatNode, startsAtStart, withoutGroup } from "./PatternNode.ts"
 
 /** Instructions a pattern may come to, once its counted repetitions are written out. */
 const MAX_INSTRUCTIONS = 4_096
@@ -34,8 +34,16 @@ export interface LinearProgram {
 }
 
 export const ops = {
-  ...{ set: 0, count: 1, split: 2, accept: 3 },
-  ...{ look: 4, notLook: 5, start: 6, end: 7, boundary: 8, inside: 9 }
+  set: 0,
+  count: 1,
+  split: 2,
+  accept: 3,
+  look: 4,
+  notLook: 5,
+  start: 6,
+  end: 7,
+  boundary: 8,
+  inside: 9
 } as const
 
 /** The number of instructions of `node`, without writing them. */
@@ -50,7 +58,7 @@ const instructionsOf = (node: PatternNode): number => {
     case "look":
       return 2 + instructionsOf(node.body)
     case "repeat": {
-      if (node.body.type === "set") return 3
+      if (withoutGroup(node.body).type === "set") return 3
       const times = node.max === Infinity ? node.min + 1 : node.max
       return times === 0 ? 0 : times * (1 + instructionsOf(node.body))
     }
@@ -64,6 +72,8 @@ export const isTooLarge = (node: PatternNode): boolean => instructionsOf(node) >
 interface Writer {
   readonly instructions: Array<Instruction>
   readonly looks: Array<{ readonly start: number; readonly behind: boolean }>
+  /** The number of each lookaround: where a repetition is written out it stands more than once. */
+  readonly known: Map<PatternNode, number>
 }
 
 const put = (writer: Writer, instruction: Instruction): number => writer.instructions.push(instruction) - 1
@@ -84,7 +94,8 @@ const writeLoop = (writer: Writer, body: PatternNode, backward: boolean, next: n
 }
 
 const writeRepeat = (writer: Writer, node: RepeatNode, backward: boolean, next: number): number => {
-  const { body, max, min } = node
+  const { max, min } = node
+  const body = withoutGroup(node.body)
   if (max === 0) return next
   if (body.type === "set" && (max !== Infinity || min > 1) && max > 1) {
     const count = put(writer, { type: "count", set: body.set, min: Math.max(1, min), max, next })
@@ -117,12 +128,16 @@ const write = (writer: Writer, node: PatternNode, backward: boolean, next: numbe
       return put(writer, { type: "edge", edge: node.edge, next })
     case "look": {
       // Where a lookahead holds is found from the end of the subject, by its reverse.
-      const start = write(writer, node.body, !node.behind, put(writer, { type: "accept" }))
-      const look = writer.looks.push({ start, behind: node.behind }) - 1
+      let look = writer.known.get(node)
+      if (look === undefined) {
+        const start = write(writer, node.body, !node.behind, put(writer, { type: "accept" }))
+        look = writer.looks.push({ start, behind: node.behind }) - 1
+        writer.known.set(node, look)
+      }
       return put(writer, { type: "look", look, negated: node.negated, next })
     }
-    case "reference":
-      return write(writer, nothing, backward, next)
+    default:
+      return next
   }
 }
 
@@ -133,7 +148,7 @@ const opOf = (instruction: Instruction): number => {
 
 /** `node` has no backreferences, and `isTooLarge` does not hold for it. */
 export const linearProgram = (node: PatternNode): LinearProgram => {
-  const writer: Writer = { instructions: [], looks: [] }
+  const writer: Writer = { instructions: [], looks: [], known: new Map() }
   const start = write(writer, node, false, put(writer, { type: "accept" }))
   const { instructions, looks } = writer
   return {
@@ -143,6 +158,8 @@ export const linearProgram = (node: PatternNode): LinearProgram => {
     sets: instructions.map((i) => (i.type === "set" || i.type === "count" ? i.set : undefined)),
     min: Float64Array.from(instructions, (i) => (i.type === "count" ? i.min : 0)),
     max: Float64Array.from(instructions, (i) => (i.type === "count" ? i.max : 0)),
-    ...{ start, looks, anchored: startsAtStart(node) }
+    start,
+    looks,
+    anchored: startsAtStart(node)
   }
 }

@@ -78,3 +78,6 @@ export const startsAtStart = (node: PatternNode): boolean => {
       return false
   }
 }
+
+/** What `node` takes, where it does not matter that it captures. */
+export const withoutGroup = (node: PatternNode): PatternNode => (node.type === "group" ? withoutGroup(node.body) : node)

@@ -63,13 +63,17 @@ const testNative = (regexp: RegExp, subject: string): boolean | undefined => {
   }
 }
 
-const toPattern = (
-  source: string,
-  regexp: RegExp,
-  parsed: ParsedPattern,
-  cost: Cost,
-  nativeLength: number
-): Pattern => {
+/** The platform compiles a pattern when it first uses it; that is charged, in full where it is more than usual. */
+const USUAL_WEIGHT = 5_000
+
+interface Bounds {
+  readonly cost: Cost
+  readonly weight: number
+  readonly nativeLength: number
+}
+
+const toPattern = (source: string, regexp: RegExp, parsed: ParsedPattern, bounds: Bounds): Pattern => {
+  const { cost, nativeLength, weight } = bounds
   const constant = 1 + (cost[0] ?? 0) / TRIES_PER_STEP
   const rate = (cost[1] ?? 0) / TRIES_PER_STEP
   let first = weight > USUAL_WEIGHT ? weight : weight >> 3
@@ -85,8 +89,11 @@ const toPattern = (
       const holds = testNative(regexp, subject)
       if (holds !== undefined) return holds
     }
-    if (parsed.references || isTooLarge(parsed.node)) throw stepsExhausted
-    return matchLinear((program ??= linearProgram(parsed.node)), subject, parsed.unicode)
+    if (program === undefined) {
+      if (parsed.references || isTooLarge(parsed.node)) throw stepsExhausted
+      program = linearProgram(parsed.node)
+    }
+    return matchLinear(program, subject, parsed.unicode)
   }
   return { source, regexp, nativeLength, test }
 }

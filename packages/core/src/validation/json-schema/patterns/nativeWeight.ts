@@ -72,7 +72,7 @@ const partsOf = (node: PatternNode): Parts => {
       const isBoundary = node.edge === "boundary" || node.edge === "inside"
       return { sets: 0, astral: 0, boundaries: isBoundary ? 1 : 0, branches: isBoundary ? 4 : 0 }
     }
-    case "reference":
+    default:
       return { sets: 1, astral: 0, boundaries: 0, branches: 1 }
   }
 }

@@ -197,9 +197,17 @@ const readChoice = (state: State): PatternNode => {
 export const parsePattern = (source: string, unicode: boolean): Result.Result<ParsedPattern, string> => {
   const { total, named } = unicode ? { total: 0, named: false } : countGroups(source)
   const state: State = {
-    ...{ source, unicode, total, named },
-    ...{ at: 0, refused: undefined, depth: 0, opened: 0, references: false },
-    ...{ groups: [], names: new Map() }
+    source,
+    unicode,
+    total,
+    named,
+    at: 0,
+    refused: undefined,
+    depth: 0,
+    opened: 0,
+    references: false,
+    groups: [],
+    names: new Map()
   }
   const node = readChoice(state)
   if (state.refused !== undefined) return Result.fail(state.refused)

@@ -1,7 +1,7 @@
 /** An upper bound of what the platform's backtracking engine does with a pattern, whatever the subject. */
 import { concurrencyOf } from "./concurrency.ts"
 import { type Cost, degreeOf, unbounded } from "./Cost.ts"
-import { type PatternNode, startsAtStart } from "./PatternNode.ts"
+import { type PatternNode, startsAtStart, withoutGroup } from "./PatternNode.ts"
 import type { ParsedPattern } from "./parsePattern.ts"
 import { type Position, positionsOf } from "./positions.ts"
 import { costOfWalks } from "./walks.ts"
@@ -19,7 +19,7 @@ export const isSmall = (cost: Cost): boolean => degreeOf(cost) < 2 && (cost[0] ?
 const withoutTail = (node: PatternNode): PatternNode => {
   switch (node.type) {
     case "repeat":
-      return node.body.type === "set" && node.max !== node.min ? { ...node, max: node.min } : node
+      return withoutGroup(node.body).type === "set" && node.max !== node.min ? { ...node, max: node.min } : node
     case "group":
       return { ...node, body: withoutTail(node.body) }
     case "choice":
@@ -57,7 +57,7 @@ export const patternCost = ({ groups, node }: ParsedPattern): Cost => {
     })
     if (positions === undefined) return unbounded
     const cost = costOf(positions)
-    if (degreeOf(cost) > MAX_DEGREE) return unbounded
+    if (cost === unbounded || degreeOf(cost) > MAX_DEGREE) return unbounded
     return trimmed === root ? cost : [...cost.slice(0, 1), (cost[1] ?? 0) + 1, ...cost.slice(2)]
   }
   // Once for each: repetitions that are written out ask again.

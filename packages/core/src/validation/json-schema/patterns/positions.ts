@@ -201,10 +201,10 @@ const add = (builder: Builder, node: PatternNode): Fragment => {
     case "look":
       // The text that a backreference stands for was looked at when its group took it.
       return builder.referred.length > 0 ? passed : addWork(builder, builder.costOfLook(node.body, node.behind))
-    case "edge":
-      return passed
     case "reference":
       return addReference(builder, node.groups)
+    default:
+      return passed
   }
 }
 
@@ -217,8 +217,15 @@ export const positionsOf = (
   options: Pick<Builder, "groups" | "costOfLook" | "backward"> & { readonly anchored: boolean }
 ): ReadonlyArray<Position> | undefined => {
   const builder: Builder = {
-    ...{ groups: options.groups, costOfLook: options.costOfLook, backward: options.backward },
-    ...{ positions: [], works: [[1]], referred: [], loop: -1, loops: 0, links: 0 }
+    groups: options.groups,
+    costOfLook: options.costOfLook,
+    backward: options.backward,
+    positions: [],
+    works: [[1]],
+    referred: [],
+    loop: -1,
+    loops: 0,
+    links: 0
   }
   const start = options.anchored
     ? addPosition(builder, anything)

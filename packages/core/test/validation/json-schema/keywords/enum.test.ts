@@ -1,0 +1,98 @@
+import { assert, describe, it } from "@effect/vitest"
+import { accepts, explains, refuses, rejection } from "../verdicts.ts"
+
+const many = Array.from({ length: 40 }, (_, index) => `option-${index}`)
+
+describe("enum", () => {
+  it("admits equal values alone", () => {
+    accepts({ enum: ["a", 1, null, false] }, "a", 1, null, false)
+    refuses({ enum: ["a", 1, null, false] }, "A", "1", 0, true, [], {}, "", "null")
+  })
+
+  it("keeps numbers, booleans and texts apart", () => {
+    refuses({ enum: [0] }, false, "0", null, [], "")
+    refuses({ enum: [1] }, true, "1", [1])
+    refuses({ enum: [false] }, 0, "", null)
+    refuses({ enum: [""] }, 0, false, null, [], {})
+    accepts({ enum: [0] }, 0, -0)
+    accepts({ enum: [-0] }, 0, -0)
+    accepts({ enum: [1e2] }, 100)
+  })
+
+  it("compares deeply, whatever the order of keys", () => {
+    const schema = { enum: [{ a: [1, { b: 2 }], c: null }, [[]], []] }
+    accepts(schema, { c: null, a: [1, { b: 2 }] }, [[]], [])
+    refuses(
+      schema,
+      { a: [1, { b: 2 }] },
+      { a: [{ b: 2 }, 1], c: null },
+      { a: [1, { b: 2 }], c: null, d: 1 },
+      [[], []],
+      {},
+      [[[]]]
+    )
+  })
+
+  it("takes neither what an array looks like for it, nor what a prototype has for a member", () => {
+    refuses({ enum: [{ 0: "a" }] }, ["a"])
+    refuses({ enum: [["a"]] }, { 0: "a" }, { 0: "a", length: 1 })
+    refuses({ enum: [{ toString: "a" }] }, {}, { valueOf: "a" })
+    accepts({ enum: [{ toString: "a" }] }, { toString: "a" })
+  })
+
+  it("holds for long lists and for values that are no identifiers", () => {
+    accepts({ enum: many }, "option-0", "option-39")
+    refuses({ enum: many }, "option-40", "option", 1, null, {})
+    const odd = ['"', "\\", "\n", "\u2028", "', alert(1), '", "${x}", "__proto__", "constructor", ""]
+    accepts({ enum: odd }, ...odd)
+    accepts({ enum: odd.slice(0, 6) }, ...odd.slice(0, 6))
+    refuses({ enum: odd.slice(0, 6) }, "x", " ", '""', "__proto__")
+    accepts({ enum: [...many, { a: 1 }] }, { a: 1 }, "option-3")
+    refuses({ enum: [...many, { a: 1 }] }, { a: 2 }, ["option-3"])
+  })
+
+  it("of nothing admits nothing", () => {
+    refuses({ enum: [] }, null, 0, "", [], {})
+    refuses({ type: "string", enum: [] }, "a")
+  })
+
+  it("stands beside a type", () => {
+    accepts({ type: "string", enum: ["a", 1] }, "a")
+    refuses({ type: "string", enum: ["a", 1] }, 1, "b")
+    refuses({ type: "integer", enum: ["a"] }, "a", 1)
+    accepts({ type: ["integer", "null"], enum: [1, null, "x"] }, 1, null)
+    refuses({ type: ["integer", "null"], enum: [1, null, "x"] }, "x", 2)
+    refuses({ enum: ["a", "bcd"], minLength: 2 }, "a")
+    accepts({ enum: ["a", "bcd"], minLength: 2 }, "bcd")
+    refuses({ enum: [1, 2], not: { const: 1 } }, 1)
+  })
+
+  it("says what was possible and what came", () => {
+    explains({ enum: ["a", "b", 3] }, "x", ['must be one of "a", "b" or 3, got "x"'])
+    explains({ enum: ["a"] }, 4, ['must be one of "a", got 4'])
+    explains({ enum: [{ a: 1 }, [1]] }, null, ["must be one of an object or an array of 1 item, got null"])
+  })
+
+  it("proposes the nearest text of four or more", () => {
+    const schema = { enum: ["celsius", "fahrenheit", "kelvin", "rankine"] }
+    explains(schema, "farenheit", [
+      'must be one of "celsius", "fahrenheit", "kelvin" or "rankine", got "farenheit"; did you mean "fahrenheit"?'
+    ])
+    explains(schema, "KELVIN", [
+      'must be one of "celsius", "fahrenheit", "kelvin" or "rankine", got "KELVIN"; did you mean "kelvin"?'
+    ])
+    explains(schema, "parsec", ['must be one of "celsius", "fahrenheit", "kelvin" or "rankine", got "parsec"'])
+    explains({ enum: ["yes", "no"] }, "yess", ['must be one of "yes" or "no", got "yess"'])
+  })
+
+  it("lists a dozen and counts the rest", () => {
+    const listed = Array.from({ length: 12 }, (_, index) => `"option-${index}"`).join(", ")
+    explains({ enum: many }, 5, [`must be one of ${listed} or 28 more, got 5`])
+  })
+
+  it("J12: must be an array", () => {
+    for (const bad of ["a", {}, null, 1, true]) {
+      assert.strictEqual(rejection({ enum: bad }), "#/enum: must be an array")
+    }
+  })
+})
