@@ -250,9 +250,33 @@ const cli = page("docs/cli.md")({
   C8: "a run touches no contribution directory"
 })
 
+const validation = page("docs/validation.md")({
+  J1: "a limit out of range throws a RangeError that names it",
+  J2: "every hard cap is accepted",
+  J3: "validate never throws",
+  J4: "schema, then bounds of the value, then the value against the schema",
+  J5: "a schema is looked over once and compiled from a private copy",
+  J6: "what is not plain, refers outside or is too large is rejected before compilation",
+  J7: "depth counts from the root, bytes are those of the text, keys count once each",
+  J8: "a shared part is allowed and counted twice",
+  J9: "references within the document are followed, others rejected",
+  J10: "the value's bounds are checked whatever its schema says",
+  J11: "a value out of bounds gives one error that begins with the path",
+  J12: "a malformed schema is an error of the call; unknown keywords and formats are none",
+  J13: "at most maxErrors errors, with JSON Pointers",
+  J14: "compiled schemas are found by object, then by text",
+  J15: "the least recently used schema is dropped",
+  J16: "two validators share no cache",
+  J17: "the value is never changed",
+  J18: "a failure blocks the call and the handler does not run",
+  J19: "a bad schema blocks its tool at the call, not at registration",
+  J20: "one compilation per schema, none per call"
+})
+
 export const behaviours: ReadonlyArray<Behaviour> = [
   ...providers,
   ...tools,
+  ...validation,
   ...agents,
   ...events,
   ...loops,

@@ -9,7 +9,7 @@ export interface Disagreement {
   readonly ours: boolean
   /** An error where Ajv has thrown one. */
   readonly ajv: boolean | Error
-  readonly askAjv: (schema: Json) => boolean | Error
+  readonly askAjv: (schema: Json, value: Json) => boolean | Error
 }
 
 interface Explanation {
@@ -32,7 +32,7 @@ const leaveOut = (members: Members, ...names: ReadonlyArray<string>): Members =>
 /** Whether the schema changes by `change`, and Ajv is right about what comes out. */
 const isRightAfter = ({ schema, value, draft, askAjv }: Disagreement, change: (members: Members) => Members): boolean => {
   const changed = mapObjects(schema, change)
-  return JSON.stringify(changed) !== JSON.stringify(schema) && askAjv(changed) === judgeByTheBook(changed, value, draft)
+  return JSON.stringify(changed) !== JSON.stringify(schema) && askAjv(changed, value) === judgeByTheBook(changed, value, draft)
 }
 
 const numbersIn = (value: Json): ReadonlyArray<number> => {
@@ -52,6 +52,46 @@ const isMultipleToAjv = (value: number, divisor: number): boolean => {
   return quotient === Number.parseInt(String(quotient), 10)
 }
 
+/** Whether Ajv is right once the names that all objects inherit are spelled in capitals, in schema and value. */
+const isRightInCapitals = ({ schema, value, draft, askAjv }: Disagreement): boolean => {
+  const capitals = (json: Json): Json =>
+    JSON.parse(JSON.stringify(json).replaceAll(/"(?:toString|valueOf)"/g, (name) => name.toUpperCase())) as Json
+  const [renamed, about] = [capitals(schema), capitals(value)]
+  return askAjv(renamed, about) === judgeByTheBook(renamed, about, draft)
+}
+
+/** What an object says of its items one by one, in an `allOf` of its own beside `keyword`, where it means the same. */
+const setItemsApart =
+  (keyword: "contains" | "uniqueItems") =>
+  (members: Members): Members => {
+    const { allOf, prefixItems, items, additionalItems } = members
+    if (members[keyword] === undefined || (prefixItems === undefined && !isList(items))) return members
+    const apart = Object.entries({ prefixItems, items, additionalItems }).filter(([, value]) => value !== undefined)
+    const rest = leaveOut(members, "prefixItems", "items", "additionalItems")
+    return { ...rest, allOf: [...(isList(allOf) ? allOf : []), Object.fromEntries(apart) as Members] }
+  }
+
+/** `if`, `then` and `else` as alternatives, which mean the same. */
+const spellCondition = (members: Members): Members => {
+  const { if: condition, then: whenTrue = true, else: whenFalse = true, allOf } = members
+  if (condition === undefined) return members
+  const alternatives = { anyOf: [{ allOf: [condition, whenTrue] }, { allOf: [{ not: condition }, whenFalse] }] }
+  return { ...leaveOut(members, "if", "then", "else"), allOf: [...(isList(allOf) ? allOf : []), alternatives] }
+}
+
+const forgetUnevaluated = (members: Members): Members => leaveOut(members, "unevaluatedItems", "unevaluatedProperties")
+
+/** Without the empty name in `required` and in the lists of dependents. */
+const forgetEmptyName = (members: Members): Members => {
+  const filtered = (names: Json): Json => (isList(names) ? names.filter((name) => name !== "") : names)
+  const lists = Object.entries(members).map(([keyword, value]): [string, Json] => {
+    if (keyword === "required") return [keyword, filtered(value)]
+    if (!/^dependen(?:cies|tRequired)$/.test(keyword) || !isMembers(value)) return [keyword, value]
+    return [keyword, Object.fromEntries(Object.entries(value).map(([name, names]) => [name, filtered(names)]))]
+  })
+  return Object.fromEntries(lists)
+}
+
 const threw = (ajv: boolean | Error, message: RegExp): boolean => ajv instanceof Error && message.test(ajv.message)
 
 export const explanations: ReadonlyArray<Explanation> = [
@@ -62,8 +102,8 @@ export const explanations: ReadonlyArray<Explanation> = [
   },
   {
     name: "evaluated set is missing",
-    why: "Ajv enters a property into a set of evaluated ones that a branch which did not run would have made.",
-    applies: ({ ajv }) => threw(ajv, /^Cannot set properties of undefined/)
+    why: "Ajv enters a property into a set of evaluated ones that only a branch which did not run makes.",
+    applies: ({ ajv }) => threw(ajv, /^Cannot set properties of undefined|^(?:props|items)\d+ is not defined/)
   },
   {
     name: "binary fractions",
@@ -72,6 +112,47 @@ export const explanations: ReadonlyArray<Explanation> = [
       divisorsIn(disagreement.schema).some((divisor) =>
         numbersIn(disagreement.value).some((value) => isMultipleToAjv(value, divisor) !== isMultipleOf(value, divisor))
       ) && isRightAfter(disagreement, (members) => leaveOut(members, "multipleOf"))
+  },
+  {
+    name: "contains behind a short tuple",
+    why: "Ajv leaves out what follows a tuple, such as `contains`, where the array ends before the last item of the tuple.",
+    applies: (disagreement) => isRightAfter(disagreement, setItemsApart("contains"))
+  },
+  {
+    name: "unique behind a tuple",
+    why: "Ajv compares items by the type that `items` names, although the first ones are not the business of `items`.",
+    applies: (disagreement) => isRightAfter(disagreement, setItemsApart("uniqueItems"))
+  },
+  {
+    name: "the empty name",
+    why: "Ajv takes a missing property whose name is the empty string for none missing.",
+    applies: (disagreement) => isRightAfter(disagreement, forgetEmptyName)
+  },
+  {
+    name: "inherited names",
+    why: "Ajv keeps evaluated properties in an object that inherits, so that `valueOf` seems to have been evaluated.",
+    applies: isRightInCapitals
+  },
+  {
+    name: "evaluated by a failed if",
+    why: "Ajv counts what `if` has looked at as evaluated even where `if` does not hold.",
+    applies: (disagreement) => isRightAfter(disagreement, spellCondition)
+  },
+  {
+    name: "contains evaluates all",
+    why: "Ajv counts all items as evaluated by `contains`, not only those that match it.",
+    applies: (disagreement) =>
+      disagreement.ajv === true && isRightAfter(disagreement, (members) => leaveOut(members, "contains", "minContains"))
+  },
+  {
+    name: "evaluated by what did not match",
+    why: "Ajv settles much of what is evaluated while it compiles, and keeps that of branches which then do not match.",
+    applies: (disagreement) => disagreement.ajv === true && isRightAfter(disagreement, forgetUnevaluated)
+  },
+  {
+    name: "evaluated and forgotten",
+    why: "Ajv makes no code for a subschema that is always valid, and so forgets what it evaluates.",
+    applies: (disagreement) => disagreement.ajv === false && isRightAfter(disagreement, forgetUnevaluated)
   },
   {
     name: "type beside $ref",

@@ -105,11 +105,11 @@ class Judges {
     if (isMatch !== isAccepted) findings.push({ kind: "book", text: `we say ${isAccepted}, the specification ${isMatch}` })
     const ajv = ask(this.#ajv, value)
     if (ajv === isAccepted) return { isAccepted, findings }
-    const askAjv = (schema: Json): boolean | Error => ask(compileAjv(schema, this.#draft), value)
+    const askAjv = (schema: Json, about: Json): boolean | Error => ask(compileAjv(schema, this.#draft), about)
     const disagreement = { schema: this.#schema, value, draft: this.#draft, ours: isAccepted, ajv, askAjv }
     const explanation = isMatch === isAccepted ? explain(disagreement) : undefined
     if (explanation !== undefined) return { isAccepted, findings, explanation }
-    findings.push({ kind: ajv instanceof Error ? ajv.message : "ajv", text: `we say ${isAccepted}, Ajv ${String(ajv)}` })
+    findings.push({ kind: ajv instanceof Error ? ajv.message : `ajv ${ajv}`, text: `we say ${isAccepted}, Ajv ${String(ajv)}` })
     return { isAccepted, findings }
   }
 }

@@ -14,6 +14,7 @@ const ORDER = [
   "errors",
   "limits",
   "security",
+  "validation",
   "broadcast",
   "middleware",
   "provider",
@@ -98,6 +99,16 @@ describe("entries", () => {
     assert.deepStrictEqual(loadedBy(join(core, "index.ts")).modules, EFFECT_OF_CORE)
   })
 
+  it("load of effect only what is cheap: the validator's entry", () => {
+    assert.deepStrictEqual(loadedBy(join(core, "validation/json-schema/index.ts")).modules, [
+      "effect/Context",
+      "effect/Data",
+      "effect/Effect",
+      "effect/Layer",
+      "effect/Result"
+    ])
+  })
+
   it("load no node module: the facade's entry", () => {
     assert.deepStrictEqual(loadedBy(join(prism, "index.ts")).modules, ["@arnilo/prism-core", "effect/Effect"])
   })
@@ -144,5 +155,7 @@ const PUBLIC = new Set([
   "@arnilo/prism-core/schema",
   "@arnilo/prism-core/session",
   "@arnilo/prism-core/testing",
+  "@arnilo/prism-core/tool",
+  "@arnilo/prism-core/validation/json-schema",
   "@arnilo/prism-core/providers/openai-compatible"
 ])

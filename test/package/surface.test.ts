@@ -28,6 +28,14 @@ describe("@arnilo/prism-core", () => {
     assert.deepStrictEqual(await names("@arnilo/prism-core/session"), ["AgentSession"])
     assert.deepStrictEqual(await names("@arnilo/prism-core/schema"), SCHEMA)
     assert.deepStrictEqual(await names("@arnilo/prism-core/testing"), TESTING)
+    assert.deepStrictEqual(await names("@arnilo/prism-core/tool"), ["define"])
+    assert.deepStrictEqual(await names("@arnilo/prism-core/validation/json-schema"), [
+      "JsonSchemaValidator",
+      "SchemaRejectedError",
+      "createJsonSchemaArgumentCoercion",
+      "createJsonSchemaArgumentValidator",
+      "createJsonSchemaToolArgumentValidator"
+    ])
     assert.deepStrictEqual(await names("@arnilo/prism-core/providers/openai-compatible"), [
       "createOpenAICompatibleProvider",
       "layer"
@@ -61,7 +69,16 @@ describe("@arnilo/prism", () => {
   })
 })
 
-const CORE_ENTRIES = [".", "./schema", "./session", "./testing", "./providers/openai-compatible", "./package.json"]
+const CORE_ENTRIES = [
+  ".",
+  "./schema",
+  "./session",
+  "./tool",
+  "./validation/json-schema",
+  "./testing",
+  "./providers/openai-compatible",
+  "./package.json"
+]
 
 const PRISM_ENTRIES = [".", "./providers/openai-compatible", "./testing/tool-conformance", "./cli", "./package.json"]
 
@@ -89,7 +106,9 @@ const SCHEMA = [
   "ToolResult",
   "ToolResultContent",
   "Usage",
-  "UsageRecord"
+  "UsageRecord",
+  "fromJsonSchema",
+  "toEffectSchema"
 ]
 
 const TESTING = ["assertToolBlocked", "assertToolDispatchConforms", "createScriptedProvider", "dispatchAndCollect"]
@@ -108,6 +127,7 @@ const CORE = [
   "ProviderError",
   "RunLedger",
   "RunLimitError",
+  "SchemaRejectedError",
   "SessionAppendConflictError",
   "SessionStore",
   "StoreError",

@@ -112,7 +112,7 @@ const coerceMembers = (
   const before = changes.length
   const coerced = Object.fromEntries(
     Object.entries(value).map(([key, member]) => {
-      const schema = declared[key] ?? additional
+      const schema = declared.get(key) ?? additional
       return [key, schema === undefined ? member : coerce(schema, member, { parent: at, key }, changes)]
     })
   )

@@ -5,14 +5,14 @@ import { allowedBits, type } from "./keywords/type.ts"
 import { unevaluatedItems } from "./keywords/unevaluatedItems.ts"
 import { unevaluatedProperties } from "./keywords/unevaluatedProperties.ts"
 import { ANY, ARRAY, BOOLEAN, FRACTION, INTEGER, NULL, NUMBER, OBJECT, STRING } from "./kinds.ts"
-import type { Assertion, SchemaNode } from "./SchemaNode.ts"
+import type { SchemaNode } from "./SchemaNode.ts"
 
 const always: Check = () => true
 const never: Check = () => false
 
 export const compileNode = (node: SchemaNode): Check => {
   if (node.verdict !== undefined) return node.verdict ? always : never
-  const check = byType(allowedBits(node), node.assertions)
+  const check = byType(allowedBits(node), node)
   return isTracking(node) ? tracking(check) : check
 }
 
@@ -30,35 +30,36 @@ const tracking =
     return true
   }
 
-const byType = (allowed: number, assertions: ReadonlyArray<Assertion>): Check => {
+const byType = (allowed: number, node: SchemaNode): Check => {
   switch (allowed) {
     case STRING:
-      return onlyStrings(checksOn("string", assertions))
+      return onlyStrings(checksOn("string", node))
     case INTEGER:
-      return onlyIntegers(checksOn("number", assertions))
+      return onlyIntegers(checksOn("number", node))
     case NUMBER:
-      return onlyNumbers(checksOn("number", assertions))
+      return onlyNumbers(checksOn("number", node))
     case BOOLEAN:
-      return onlyBooleans(checksOn(undefined, assertions))
+      return onlyBooleans(checksOn(undefined, node))
     case ARRAY:
-      return onlyArrays(checksOn("array", assertions))
+      return onlyArrays(checksOn("array", node))
     case OBJECT:
-      return onlyObjects(checksOn("object", assertions))
+      return onlyObjects(checksOn("object", node))
     case ANY:
-      if (assertions.every(({ keyword }) => keyword.on === "any")) return checksOn(undefined, assertions)
+      if (node.parts.every(({ keyword }) => keyword.on === "any")) return checksOn(undefined, node)
       break
     default:
   }
-  return ofSeveralTypes(allowed, assertions)
+  return ofSeveralTypes(allowed, node)
 }
 
 /** All that looks at one kind of instance, in one. The kind is tested before, so that each check gets what it takes. */
-const checksOn = (kind: Kind | undefined, assertions: ReadonlyArray<Assertion>): Check => {
+const checksOn = (kind: Kind | undefined, node: SchemaNode): Check => {
   let [first, second]: [Check | undefined, Check | undefined] = [undefined, undefined]
   let others: Array<Check> | undefined
-  for (const { keyword, check } of assertions) {
+  for (const { keyword, value } of node.parts) {
     if (keyword === type || (keyword.on !== "any" && keyword.on !== kind)) continue
-    const next = check as Check
+    const next = keyword.check?.(value, node) as Check | undefined
+    if (next === undefined) continue
     if (first === undefined) first = next
     else if (second === undefined) second = next
     else (others ??= [first, second]).push(next)
@@ -104,9 +105,9 @@ const onlyObjects = (rest: Check): Check =>
     ? isObject
     : (value, seen) => typeof value === "object" && value !== null && !Array.isArray(value) && rest(value, seen)
 
-const ofSeveralTypes = (allowed: number, assertions: ReadonlyArray<Assertion>): Check => {
+const ofSeveralTypes = (allowed: number, node: SchemaNode): Check => {
   const checksIf = (bits: number, kind: Kind | undefined): Check =>
-    (allowed & bits) === 0 ? never : checksOn(kind, assertions)
+    (allowed & bits) === 0 ? never : checksOn(kind, node)
   const nulls = checksIf(NULL, undefined)
   const booleans = checksIf(BOOLEAN, undefined)
   const texts = checksIf(STRING, "string")

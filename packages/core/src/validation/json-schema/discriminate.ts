@@ -42,7 +42,7 @@ const branchesBy = (
 
 const constantsOf = (branch: SchemaNode, property: string): ReadonlyArray<unknown> | undefined => {
   if (allowedBits(branch) !== OBJECT || branch.get(required)?.includes(property) !== true) return undefined
-  const node = branch.get(properties)?.[property]
+  const node = branch.get(properties)?.get(property)
   if (node === undefined) return undefined
   const given = node.parts.find(({ keyword }) => keyword === constKeyword)
   const constants = given === undefined ? node.get(enumKeyword) : [given.value]

@@ -5,12 +5,11 @@ import type { Check, Members } from "./Keyword.ts"
 import type { Pattern } from "./patterns/compilePattern.ts"
 import type { Place, Report } from "./Report.ts"
 import type { SchemaNode } from "./SchemaNode.ts"
-import type { SchemaTable } from "./shapes.ts"
 import { charge } from "./steps.ts"
 
 /** What a node says of the members of an object. */
 export interface MemberRules {
-  readonly declared: SchemaTable
+  readonly declared: ReadonlyMap<string, SchemaNode>
   readonly patterns: ReadonlyArray<readonly [Pattern, SchemaNode]>
   readonly additional: SchemaNode | undefined
 }
@@ -22,7 +21,7 @@ export const checkMembers = ({ declared, patterns, additional }: MemberRules): C
     let count = 1
     for (const key in value) {
       count++
-      const schema = declared[key]
+      const schema = declared.get(key)
       let isKnown = schema !== undefined
       if (schema !== undefined && !schema.check(value[key], undefined)) return false
       if (!isPlain) {
@@ -51,7 +50,7 @@ export const explainMembers = (
 ): void => {
   for (const key in value) {
     if (report.isFull) return
-    const schema = declared[key]
+    const schema = declared.get(key)
     let isKnown = schema !== undefined
     if (schema !== undefined) explainChild(schema, value[key], at, key, report)
     for (const [pattern, matching] of patterns) {
@@ -60,14 +59,14 @@ export const explainMembers = (
       explainChild(matching, value[key], at, key, report)
     }
     if (isKnown || additional === undefined) continue
-    if (additional.verdict === false) report.add(at, unknownProperty(key, value, Object.keys(declared)))
+    if (additional.verdict === false) report.add(at, unknownProperty(key, value, declared))
     else explainChild(additional, value[key], at, key, report)
   }
 }
 
 /** Names the nearest declared property that is not there yet. */
-export const unknownProperty = (key: string, value: Members, declared: ReadonlyArray<string>): string => {
-  const missing = declared.filter((name) => !Object.hasOwn(value, name))
+export const unknownProperty = (key: string, value: Members, declared: MemberRules["declared"]): string => {
+  const missing = [...declared.keys()].filter((name) => !Object.hasOwn(value, name))
   const near = nearestName(key, missing)
   const hint = near === undefined ? "" : `; did you mean ${quote(near)}?`
   return `must not have the property ${quote(key)}${hint}`

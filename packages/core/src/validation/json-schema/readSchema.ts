@@ -133,6 +133,7 @@ class DocumentReader implements Reader {
 
   /** The resource that a schema belongs to, or opens. Its anchors are entered. */
   #resourceOf(node: SchemaNode, schema: Members, outer: Resource | undefined): Resource {
+    if (outer !== undefined && !mayName(schema)) return outer
     const dialect = outer?.dialect ?? dialectFor(schema["$schema"])
     const isAlias = dialect.isRefAlone && Object.hasOwn(schema, "$ref")
     const id = isAlias ? undefined : textOf(node, schema, dialect.idKeyword)
@@ -215,6 +216,12 @@ class DocumentReader implements Reader {
     this.#byObject ??= new Map(this.#objects.map((object, index) => [object, this.#nodes[index] ?? this.#root]))
     return this.#byObject.get(value)
   }
+}
+
+/** Whether a schema may have an identifier or an anchor: `id`, or anything that begins with `$`. */
+const mayName = (schema: Members): boolean => {
+  for (const name in schema) if (name.charCodeAt(0) === 36 || name === "id") return true
+  return false
 }
 
 /** Keeps the order of evaluation; schemas have few keywords. */

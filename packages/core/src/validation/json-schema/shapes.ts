@@ -46,25 +46,26 @@ export const schemas: Shape<ReadonlyArray<SchemaNode>> = (raw, reader) =>
 export const itemSchemas: Shape<SchemaNode | ReadonlyArray<SchemaNode>> = (raw, reader) =>
   isList(raw) && reader.dialect.hasTupleItems ? schemas(raw, reader) : schema(raw, reader)
 
-/** The entries of an object of schemas. Some languages write an empty object as an empty array. */
-export const entriesOf = (raw: unknown, reader: Reader): ReadonlyArray<[string, unknown]> => {
-  if (isList(raw) && raw.length === 0) return []
-  return isMembers(raw) ? Object.entries(raw) : reader.fail("must be an object")
+/** An object of schemas and such. Some languages write an empty object as an empty array. */
+const members: Shape<Members> = (raw, reader) => {
+  if (isList(raw) && raw.length === 0) return {}
+  return isMembers(raw) ? raw : reader.fail("must be an object")
 }
 
-/** Without a prototype, so that `toString` is in it only where a schema says so. */
-export type SchemaTable = Readonly<Record<string, SchemaNode | undefined>>
-
-export const schemaTable: Shape<SchemaTable> = (raw, reader) => {
-  const table: Record<string, SchemaNode | undefined> = Object.create(null)
-  if (isList(raw) && raw.length === 0) return table
-  if (!isMembers(raw)) return reader.fail("must be an object")
-  for (const name of Object.keys(raw)) table[name] = reader.child(raw[name], name)
-  return table
+/** Fills a map with what `read` makes of each member: names such as `toString` are in it only where a schema has them. */
+export const mapOf = <Value>(
+  raw: unknown,
+  reader: Reader,
+  read: (item: unknown, name: string) => Value
+): ReadonlyMap<string, Value> => {
+  const given = members(raw, reader)
+  const map = new Map<string, Value>()
+  for (const name of Object.keys(given)) map.set(name, read(given[name], name))
+  return map
 }
 
 export const schemaMap: Shape<ReadonlyMap<string, SchemaNode>> = (raw, reader) =>
-  new Map(entriesOf(raw, reader).map(([name, item]) => [name, reader.child(item, name)]))
+  mapOf(raw, reader, (item, name) => reader.child(item, name))
 
 export const namesMap: Shape<ReadonlyMap<string, ReadonlyArray<string>>> = (raw, reader) =>
-  new Map(entriesOf(raw, reader).map(([name, item]) => [name, names(item, reader)]))
+  mapOf(raw, reader, (item) => names(item, reader))

@@ -14,12 +14,7 @@ const applicators = new Set<unknown>([ref, allOf, anyOf, oneOf])
 export const isApplicator = ({ keyword }: Assertion): boolean => applicators.has(keyword)
 
 /** An expression on `v`. Every branch that may decide checks the bounds where `isBound`. */
-export const emitApplied = (
-  emission: Emission,
-  node: SchemaNode,
-  { keyword }: Assertion,
-  isBound: boolean
-): string => {
+export const emitApplied = (emission: Emission, node: SchemaNode, { keyword }: Assertion, isBound: boolean): string => {
   switch (keyword.name) {
     case ref.name: {
       const target = node.get(ref)?.target

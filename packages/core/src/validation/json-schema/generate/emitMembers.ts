@@ -34,7 +34,7 @@ const emitMembers = (emission: Emission, node: SchemaNode, isBound: boolean): st
   if (isBound || additional !== undefined) lines.push("for (const k in v) c++\n", `${charge}(c + 1)\n`)
   if (isBound) {
     lines.push(failUnless(`d < ${limits.maxDepth} || c === 0`))
-    const isCloser = isClosed && Object.keys(declared).length <= limits.maxProperties
+    const isCloser = isClosed && declared.size <= limits.maxProperties
     if (!isCloser) lines.push(failUnless(`c <= ${limits.maxProperties}`))
   }
   if (isClosed) lines.push("if (c !== n) return false\n")
@@ -46,9 +46,7 @@ const emitDeclared = ({ emit, expression }: Emission, node: SchemaNode, isBound:
   const { declared } = memberRules(node)
   const wanted = new Set(node.get(required))
   const lines: Array<string> = []
-  for (const name of Object.keys(declared)) {
-    const schema = declared[name]
-    if (schema === undefined) continue
+  for (const [name, schema] of declared) {
     const test = failUnless(expression(schema, isBound, "x", "d + 1"))
     const otherwise = wanted.delete(name) ? " else return false" : ""
     lines.push(`x = ${emit.member("v", name)}\nif (x !== undefined) {\nn++\n${test}}${otherwise}\n`)
@@ -65,7 +63,7 @@ const emitOthers = ({ emit, expression, within }: Emission, node: SchemaNode, is
   const isForbidden = isBound ? `${emit.constant(isForbiddenKey)}(k) || ` : ""
   return `if (c !== n) for (const k in v) {
 x = v[k]
-if (${emit.constant(declared)}[k] !== undefined ? x === undefined : ${isForbidden}!(${test})) return false
+if (${emit.constant(declared)}.has(k) ? x === undefined : ${isForbidden}!(${test})) return false
 }
 `
 }

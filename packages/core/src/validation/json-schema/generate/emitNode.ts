@@ -51,7 +51,11 @@ const emitByType = (
   const on = (kind: "array" | "object"): ReadonlyArray<Assertion> =>
     assertions.filter(({ keyword }) => keyword.on === kind)
   const types = [
-    [STRING, `typeof v === "string"`, () => textTests(emission, node, assertions, isBound, "v").map(failUnless).join("")],
+    [
+      STRING,
+      `typeof v === "string"`,
+      () => textTests(emission, node, assertions, isBound, "v").map(failUnless).join("")
+    ],
     [NUMBER, `typeof v === "number"`, () => emitNumber(emission, node, assertions, isBound, bits)],
     [BOOLEAN, `typeof v === "boolean"`, () => ""],
     [NULL, "v === null", () => ""],

@@ -76,9 +76,7 @@ export const sourcesOn = (
   assertions: ReadonlyArray<Assertion>,
   name: string
 ): ReadonlyArray<string> =>
-  assertions
-    .filter(({ keyword }) => keyword.on === kind)
-    .map((assertion) => sourceOf(emit, node, assertion, name))
+  assertions.filter(({ keyword }) => keyword.on === kind).map((assertion) => sourceOf(emit, node, assertion, name))
 
 /** What a string has to pass, the bound of its length first unless `maxLength` is a closer one. */
 export const textTests = (

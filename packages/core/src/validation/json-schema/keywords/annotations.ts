@@ -1,6 +1,6 @@
 /** Keywords that assert nothing, yet may not have any value. */
 import { onAny } from "../Keyword.ts"
-import { flag, list, schema, schemaTable, text } from "../shapes.ts"
+import { flag, list, schema, schemaMap, text } from "../shapes.ts"
 
 const texts = ["$schema", "$comment", "title", "description", "contentEncoding", "contentMediaType"]
 const flags = ["readOnly", "writeOnly", "deprecated", "$recursiveAnchor"]
@@ -14,6 +14,6 @@ export const annotations = [
 
 /** Schemas that only references reach. */
 export const definitions = [
-  onAny({ name: "$defs", shape: schemaTable }),
-  onAny({ name: "definitions", shape: schemaTable })
+  onAny({ name: "$defs", shape: schemaMap }),
+  onAny({ name: "definitions", shape: schemaMap })
 ]

@@ -1,6 +1,6 @@
 import { onObject, type Shape } from "../Keyword.ts"
 import type { SchemaNode } from "../SchemaNode.ts"
-import { entriesOf, isList, names } from "../shapes.ts"
+import { isList, mapOf, names } from "../shapes.ts"
 import { explainDependents, hasDependents } from "./dependentRequired.ts"
 import { explainDependentSchemas, matchesDependents } from "./dependentSchemas.ts"
 
@@ -11,10 +11,10 @@ interface Dependencies {
 
 const namesOrSchemas: Shape<Dependencies> = (raw, reader) => {
   const dependencies = { names: new Map<string, ReadonlyArray<string>>(), schemas: new Map<string, SchemaNode>() }
-  for (const [name, item] of entriesOf(raw, reader)) {
+  mapOf(raw, reader, (item, name) => {
     if (isList(item)) dependencies.names.set(name, names(item, reader))
     else dependencies.schemas.set(name, reader.child(item, name))
-  }
+  })
   return dependencies
 }
 

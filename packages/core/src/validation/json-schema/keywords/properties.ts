@@ -3,13 +3,13 @@ import { onObject, type Shape } from "../Keyword.ts"
 import { checkMembers, explainMembers, type MemberRules } from "../members.ts"
 import type { Pattern } from "../patterns/compilePattern.ts"
 import type { SchemaNode } from "../SchemaNode.ts"
-import { schema, schemaMap, type SchemaTable, schemaTable } from "../shapes.ts"
+import { schema, schemaMap } from "../shapes.ts"
 import { safePattern } from "./pattern.ts"
 
 /** JSON Schema core §10.3.2.1. */
 export const properties = onObject({
   name: "properties",
-  shape: schemaTable,
+  shape: schemaMap,
   check: (_given, node) => checkMembers(memberRules(node)),
   explain: (_given, value, at, report, node) => explainMembers(memberRules(node), value, at, report)
 })
@@ -36,7 +36,7 @@ export const additionalProperties = onObject({
   explain: (_given, value, at, report, node) => explainMembers(memberRules(node), value, at, report)
 })
 
-const none: SchemaTable = Object.freeze(Object.create(null))
+const none: ReadonlyMap<string, SchemaNode> = new Map()
 
 export const memberRules = (node: SchemaNode): MemberRules => ({
   declared: node.get(properties) ?? none,

@@ -25,7 +25,7 @@ export const unevaluatedProperties = onObject({
     for (const key in value) {
       if (seen.hasProperty(key)) continue
       if (rest.verdict !== false) explainChild(rest, value[key], at, key, report)
-      else report.add(at, unknownProperty(key, value, Object.keys(memberRules(node).declared)))
+      else report.add(at, unknownProperty(key, value, memberRules(node).declared))
     }
   }
 })

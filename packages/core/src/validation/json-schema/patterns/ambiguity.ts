@@ -1,9 +1,7 @@
 /** How many walks over the positions of a loop one text may have. */
 import { overlap } from "./CharacterSet.ts"
-import type { Position } from "./positions.ts"
+import type { Effort, Position } from "./positions.ts"
 
-const MAX_PAIRS = 3_000
-const MAX_TRIES = 60_000
 const MAX_DEPTH = 400
 
 /**
@@ -12,14 +10,18 @@ const MAX_DEPTH = 400
  * It is `undefined` where two walks can part and meet again inside the loop: then every round may double them, and their
  * number is exponential. Without that, the text decides on the one walk between two positions of the loop.
  */
-export const exitTimes = (positions: ReadonlyArray<Position>, from: number, to: number): number | undefined => {
+export const exitTimes = (
+  positions: ReadonlyArray<Position>,
+  from: number,
+  to: number,
+  effort: Effort
+): number | undefined => {
   const size = positions.length
   const isInside = (p: number): boolean => p >= from && p < to
   const inside = new Set<number>()
   const pending: Array<number> = []
   /** One walk is still inside, the other has left. */
   const outside = new Set<number>()
-  let tries = 0
   let meets = false
 
   const noteInside = (x: number, y: number): void => {
@@ -39,7 +41,7 @@ export const exitTimes = (positions: ReadonlyArray<Position>, from: number, to: 
         const b = y.to[j] ?? 0
         const isInsideB = isInside(b)
         if (!isInsideA && !isInsideB) continue
-        tries++
+        effort.left--
         const setA = positions[a]?.set
         const setB = positions[b]?.set
         if (setA === undefined || setB === undefined || !overlap(setA, setB)) continue
@@ -58,7 +60,7 @@ export const exitTimes = (positions: ReadonlyArray<Position>, from: number, to: 
     const x = positions[Math.floor(pair / size)]
     const y = positions[pair % size]
     if (x !== undefined && y !== undefined) goOn(x, y)
-    if (meets || inside.size > MAX_PAIRS || tries > MAX_TRIES) return undefined
+    if (meets || effort.left < 0) return undefined
   }
   if (meets) return undefined
 
@@ -67,7 +69,7 @@ export const exitTimes = (positions: ReadonlyArray<Position>, from: number, to: 
   const lengthFrom = (pair: number, depth: number): number => {
     const known = lengths.get(pair)
     if (known !== undefined) return known === 0 ? Infinity : known
-    if (depth > MAX_DEPTH || lengths.size > MAX_PAIRS || tries > MAX_TRIES) return Infinity
+    if (depth > MAX_DEPTH || effort.left < 0) return Infinity
     lengths.set(pair, 0)
     const x = positions[Math.floor(pair / size)]
     const y = positions[pair % size]
@@ -75,7 +77,7 @@ export const exitTimes = (positions: ReadonlyArray<Position>, from: number, to: 
     for (const a of x?.to ?? []) {
       if (!isInside(a)) continue
       for (const b of y?.to ?? []) {
-        tries++
+        effort.left--
         const setA = positions[a]?.set
         const setB = positions[b]?.set
         if (setA === undefined || setB === undefined || !overlap(setA, setB)) continue

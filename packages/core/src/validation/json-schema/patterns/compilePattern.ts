@@ -4,7 +4,7 @@
  */
 import * as Result from "effect/Result"
 import { charge, stepsExhausted } from "../steps.ts"
-import { type Cost, costAt } from "./Cost.ts"
+import { type Cost, costAt, unbounded } from "./Cost.ts"
 import { isTooLarge, type LinearProgram, linearProgram } from "./LinearProgram.ts"
 import { matchLinear } from "./matchLinear.ts"
 import { nativeWeight } from "./nativeWeight.ts"
@@ -109,10 +109,9 @@ export const compilePattern = (source: string): Result.Result<Pattern, string> =
   const read = parsePattern(source, strict !== undefined)
   if (Result.isFailure(read)) return Result.fail(read.failure)
   const parsed = read.success
-  const cost = patternCost(parsed)
   const weight = nativeWeight(parsed.node, parsed.unicode)
-  const nativeLength =
-    weight === Infinity ? -1 : nativeLengthOf(cost, parsed.references ? MAX_BACKREFERENCE_STEPS : MAX_NATIVE_STEPS)
+  const cost = weight === Infinity ? unbounded : patternCost(parsed)
+  const nativeLength = nativeLengthOf(cost, parsed.references ? MAX_BACKREFERENCE_STEPS : MAX_NATIVE_STEPS)
   if (parsed.references && nativeLength < 1)
     return Result.fail("it has a backreference where the time to match it has no bound")
   if (nativeLength !== Infinity && !parsed.references && isTooLarge(parsed.node))

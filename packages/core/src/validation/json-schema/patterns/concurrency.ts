@@ -1,9 +1,6 @@
 /** Which positions walks over one text may be in at the same time. */
 import { overlap } from "./CharacterSet.ts"
-import type { Position } from "./positions.ts"
-
-const MAX_PAIRS = 8_000
-const MAX_TRIES = 100_000
+import type { Effort, Position } from "./positions.ts"
 
 export interface Concurrency {
   /** For each position, the others in which another walk may be meanwhile. */
@@ -13,12 +10,10 @@ export interface Concurrency {
 }
 
 /** `undefined` where there is too much to look at. */
-export const concurrencyOf = (positions: ReadonlyArray<Position>): Concurrency | undefined => {
+export const concurrencyOf = (positions: ReadonlyArray<Position>, effort: Effort): Concurrency | undefined => {
   const others = positions.map(() => new Set<number>())
   const meets = positions.map(() => false)
   const pending: Array<readonly [number, number]> = positions.map((_, p) => [p, p])
-  let pairs = 0
-  let tries = 0
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
     const [x, y] = pair
     const from = positions[x]
@@ -31,7 +26,7 @@ export const concurrencyOf = (positions: ReadonlyArray<Position>): Concurrency |
       for (let j: number = x === y ? i + 1 : 0; j < also.to.length; j++) {
         const b: number = also.to[j] ?? 0
         const setB = positions[b]?.set
-        tries++
+        effort.left--
         if (setA === undefined || setB === undefined || !overlap(setA, setB)) continue
         if (a === b) {
           meets[a] = true
@@ -39,11 +34,10 @@ export const concurrencyOf = (positions: ReadonlyArray<Position>): Concurrency |
           others[a]?.add(b)
           others[b]?.add(a)
           pending.push([a, b])
-          pairs++
         }
       }
     }
-    if (pairs > MAX_PAIRS || tries > MAX_TRIES) return undefined
+    if (effort.left < 0) return undefined
   }
   return { others, meets }
 }

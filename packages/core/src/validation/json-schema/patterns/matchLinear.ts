@@ -6,8 +6,9 @@ import { charge } from "../steps.ts"
 import { has, isWord } from "./CharacterSet.ts"
 import { type LinearProgram, ops } from "./LinearProgram.ts"
 
-/** What one instruction takes at one character, and what more where the platform is asked for the character. */
-const STEPS = 2
+/** What one instruction takes at one character, and what more where it counts, or asks the platform for the character. */
+const STEPS = 3
+const COUNTING_STEPS = 3
 const NATIVE_STEPS = 8
 
 /** The code points of `subject`, or its UTF-16 units. */
@@ -97,6 +98,7 @@ class Run {
 
   private goOnCounting(number: number, isTaken: boolean): void {
     const { program, taken } = this
+    charge(COUNTING_STEPS)
     const entries = this.entries[number]
     if (entries === undefined) return
     const { times } = entries
@@ -124,6 +126,7 @@ class Run {
   }
 
   private enter(number: number): void {
+    charge(COUNTING_STEPS)
     const entries = (this.entries[number] ??= { times: [], head: 0 })
     const { times } = entries
     if (times.at(-1) !== this.taken) {

@@ -3,12 +3,14 @@ import { concurrencyOf } from "./concurrency.ts"
 import { type Cost, degreeOf, unbounded } from "./Cost.ts"
 import { type PatternNode, startsAtStart, withoutGroup } from "./PatternNode.ts"
 import type { ParsedPattern } from "./parsePattern.ts"
-import { type Position, positionsOf } from "./positions.ts"
+import { type Effort, type Position, positionsOf } from "./positions.ts"
 import { costOfWalks } from "./walks.ts"
 
 /** Costs of a higher degree allow for no subject that is worth it. */
 const MAX_DEGREE = 8
 
+/** Some milliseconds. What takes more to look at is taken to have no bound. */
+const MAX_EFFORT = 40_000
 /** A pattern of up to this many positions is looked at more closely where the first look finds it costly. */
 const MAX_COMPARED = 400
 
@@ -33,11 +35,12 @@ const withoutTail = (node: PatternNode): PatternNode => {
   }
 }
 
-const costOf = (positions: ReadonlyArray<Position>): Cost => {
-  const rough = costOfWalks(positions)
+const costOf = (positions: ReadonlyArray<Position>, effort: Effort): Cost => {
+  const rough = costOfWalks(positions, effort)
   if (rough === unbounded || isSmall(rough)) return rough
-  const concurrency = positions.length <= MAX_COMPARED ? concurrencyOf(positions) : undefined
-  return concurrency === undefined ? rough : costOfWalks(positions, concurrency)
+  const concurrency = positions.length <= MAX_COMPARED ? concurrencyOf(positions, effort) : undefined
+  const close = concurrency === undefined ? unbounded : costOfWalks(positions, effort, concurrency)
+  return close === unbounded ? rough : close
 }
 
 /**
@@ -47,16 +50,19 @@ const costOf = (positions: ReadonlyArray<Position>): Cost => {
  */
 export const patternCost = ({ groups, node }: ParsedPattern): Cost => {
   const looks = new Map<PatternNode, Cost>()
+  const effort: Effort = { left: MAX_EFFORT }
   const costFrom = (root: PatternNode, backward: boolean, anchored: boolean): Cost => {
+    if (effort.left < 0) return unbounded
     const trimmed = backward ? root : withoutTail(root)
     const positions = positionsOf(trimmed, {
       groups,
       backward,
       anchored,
-      costOfLook
+      costOfLook,
+      effort
     })
     if (positions === undefined) return unbounded
-    const cost = costOf(positions)
+    const cost = costOf(positions, effort)
     if (cost === unbounded || degreeOf(cost) > MAX_DEGREE) return unbounded
     return trimmed === root ? cost : [...cost.slice(0, 1), (cost[1] ?? 0) + 1, ...cost.slice(2)]
   }

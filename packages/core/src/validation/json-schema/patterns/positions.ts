@@ -6,9 +6,11 @@ import { anything, type CharacterSet } from "./CharacterSet.ts"
 import { addCost, type Cost, unbounded } from "./Cost.ts"
 import type { GroupNode, PatternNode, RepeatNode } from "./PatternNode.ts"
 
-/** More positions than this are not looked at, nor more steps between them. */
-const MAX_POSITIONS = 2_000
-const MAX_LINKS = 20_000
+/** What may still be looked at, for all parts of a pattern together: positions, ways between them, pairs of ways. */
+export interface Effort {
+  left: number
+}
+
 /** A counted repetition of up to this many positions is written out; a greater one counts as a loop, which is no less. */
 const MAX_WRITTEN_OUT = 64
 
@@ -42,9 +44,9 @@ interface Builder {
   readonly works: Array<Cost>
   /** The groups whose text a backreference is standing for. */
   readonly referred: Array<number>
+  readonly effort: Effort
   loop: number
   loops: number
-  links: number
 }
 
 const blank: Fragment = { first: [], last: [], empty: 1 }
@@ -54,11 +56,10 @@ const passed: Fragment = { first: [-1, 1], last: [], empty: 1 }
 const scaled = (ways: Ways, by: number): Ways => (by === 1 ? ways : ways.map((n, i) => (i % 2 === 0 ? n : n * by)))
 const both = (a: Ways, b: Ways): Ways => (a.length === 0 ? b : b.length === 0 ? a : [...a, ...b])
 
-const isFull = (builder: Builder): boolean =>
-  builder.positions.length > MAX_POSITIONS || builder.links > MAX_LINKS || builder.works.length > MAX_POSITIONS
+const isFull = ({ effort }: Builder): boolean => effort.left < 0
 
 const link = (builder: Builder, last: Ways, first: Ways): void => {
-  builder.links += (last.length * first.length) / 4
+  builder.effort.left -= 1 + (last.length * first.length) / 4
   if (isFull(builder)) return
   for (let i = 0; i < last.length; i += 2) {
     const from = builder.positions[last[i] ?? 0]
@@ -71,6 +72,7 @@ const link = (builder: Builder, last: Ways, first: Ways): void => {
         continue
       }
       const known = from.to.indexOf(place)
+      builder.effort.left -= from.to.length / 16
       if (known >= 0) {
         from.times[known] = (from.times[known] ?? 0) + times
       } else {
@@ -83,6 +85,7 @@ const link = (builder: Builder, last: Ways, first: Ways): void => {
 
 const addPosition = (builder: Builder, set: CharacterSet): Fragment => {
   const { loop, positions } = builder
+  builder.effort.left -= 1
   const place = positions.length
   positions.push({ set, loop, to: [], times: [], work: [] })
   return { first: [place, 1], last: [place, 1], empty: 0 }
@@ -94,6 +97,7 @@ const addWork = (builder: Builder, cost: Cost): Fragment => {
 }
 
 const inSequence = (builder: Builder, a: Fragment, b: Fragment): Fragment => {
+  builder.effort.left -= (a.first.length + a.last.length + b.first.length + b.last.length) / 16
   link(builder, a.last, b.first)
   return {
     first: a.empty > 0 ? both(a.first, scaled(b.first, a.empty)) : a.first,
@@ -153,7 +157,7 @@ const addRepeat = (builder: Builder, { body, max, min }: RepeatNode): Fragment =
     return addLoop(builder, min, () => {
       const one = add(builder, body)
       // Which of the counted passes were empty is a choice that a loop has not.
-      if (one.empty > 0) builder.links = Infinity
+      if (one.empty > 0) builder.effort.left = -1
       return one
     })
   }
@@ -210,11 +214,11 @@ const add = (builder: Builder, node: PatternNode): Fragment => {
 
 /**
  * The positions of `node`, in an order in which every way outside of loops leads on. The first is where a match begins; it
- * is a loop over everything unless `anchored`, since a match is tried everywhere. `undefined` where there are too many.
+ * is a loop over everything unless `anchored`, since a match is tried everywhere. `undefined` where they take too much effort.
  */
 export const positionsOf = (
   node: PatternNode,
-  options: Pick<Builder, "groups" | "costOfLook" | "backward"> & { readonly anchored: boolean }
+  options: Pick<Builder, "groups" | "costOfLook" | "backward" | "effort"> & { readonly anchored: boolean }
 ): ReadonlyArray<Position> | undefined => {
   const builder: Builder = {
     groups: options.groups,
@@ -223,9 +227,9 @@ export const positionsOf = (
     positions: [],
     works: [[1]],
     referred: [],
+    effort: options.effort,
     loop: -1,
-    loops: 0,
-    links: 0
+    loops: 0
   }
   const start = options.anchored
     ? addPosition(builder, anything)

@@ -2,7 +2,7 @@
 import { exitTimes } from "./ambiguity.ts"
 import type { Concurrency } from "./concurrency.ts"
 import { addCost, type Cost, costAt, degreeOf, unbounded } from "./Cost.ts"
-import type { Position } from "./positions.ts"
+import type { Effort, Position } from "./positions.ts"
 
 /** `c` times the length of the subject to the power of `d`. */
 interface Term {
@@ -27,8 +27,10 @@ const least = (a: Term, b: Term): Term => (a.c * USUAL_LENGTH ** a.d <= b.c * US
 const together = (
   from: ReadonlyArray<readonly [number, number]>,
   counts: ReadonlyArray<Term>,
-  { others }: Concurrency
+  { others }: Concurrency,
+  effort: Effort
 ): Term => {
+  effort.left -= (from.length * from.length) / 4
   const rank = (p: number): number => (others[p]?.size ?? 0) * others.length + p
   let c = 0
   let d = 0
@@ -55,7 +57,7 @@ const triesOf = ({ times, to }: Position, positions: ReadonlyArray<Position>): n
  * loop it has passed, since inside a loop the text decides on it: so a loop multiplies `passing` by the number of such
  * times for one text. With `concurrency` the bounds are better, and take longer.
  */
-export const costOfWalks = (positions: ReadonlyArray<Position>, concurrency?: Concurrency): Cost => {
+export const costOfWalks = (positions: ReadonlyArray<Position>, effort: Effort, concurrency?: Concurrency): Cost => {
   const total: Array<number> = []
   const passing = positions.map(() => none)
   const steps = positions.map(() => none)
@@ -73,7 +75,7 @@ export const costOfWalks = (positions: ReadonlyArray<Position>, concurrency?: Co
     let leaving = none
     if (loop >= 0) {
       while (positions[end]?.loop === loop) end++
-      const times = exitTimes(positions, p, end)
+      const times = exitTimes(positions, p, end, effort)
       if (times === undefined) return unbounded
       let entering = none
       let ambiguous = false
@@ -94,7 +96,7 @@ export const costOfWalks = (positions: ReadonlyArray<Position>, concurrency?: Co
     } else {
       const ways = before[p] ?? []
       if (concurrency !== undefined && ways.length > 0) {
-        const now = isAmbiguous[p] === true ? together(ways, atOnce, concurrency) : one
+        const now = isAmbiguous[p] === true ? together(ways, atOnce, concurrency, effort) : one
         atOnce[p] = now
         // Without a loop before, the walks to a position are no longer than the positions before it.
         const times = isBehindLoop[p] === true ? { c: now.c, d: now.d + 1 } : { c: now.c * (p + 1), d: now.d }
@@ -108,6 +110,7 @@ export const costOfWalks = (positions: ReadonlyArray<Position>, concurrency?: Co
       }
       leaving = passing[p] ?? none
     }
+    if (effort.left < 0) return unbounded
     for (let q = p; q < end; q++) {
       const position = positions[q]
       if (position === undefined) continue
@@ -136,7 +139,8 @@ export const costOfWalks = (positions: ReadonlyArray<Position>, concurrency?: Co
   const all = together(
     positions.map((_, q) => [q, 1]),
     each,
-    concurrency
+    concurrency,
+    effort
   )
   const byCharacter = [...Array<number>(all.d + 1).fill(0), all.c]
   return costAt(byCharacter, USUAL_LENGTH) < costAt(total, USUAL_LENGTH) ? byCharacter : total

@@ -135,5 +135,5 @@ describe("patternCost", () => {
       }
     }
     assert.isAbove(checked, 5_000)
-  })
+  }, 60_000)
 })
