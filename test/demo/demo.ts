@@ -1,14 +1,9 @@
 /** `npm run demo`: an agent works through the docs over real HTTP; prints what happens and checks that it is so. */
 import { join } from "node:path"
-import {
-  type AgentEvent,
-  createAgent,
-  createStaticPermissionPolicy,
-  createToolParameterValidator,
-  type ToolCallContent
-} from "@arnilo/prism"
+import { type AgentEvent, createAgent, createStaticPermissionPolicy, type ToolCallContent } from "@arnilo/prism"
+import { createJsonSchemaToolArgumentValidator } from "@arnilo/prism-core/validation/json-schema"
 import { createOpenAICompatibleProvider } from "@arnilo/prism/providers/openai-compatible"
-import { createFileTools, createSchemaValidator, Gauge } from "./fileTools.ts"
+import { createFileTools, Gauge } from "./fileTools.ts"
 import { startModelServer } from "./modelServer.ts"
 import { createScreen } from "./screen.ts"
 import { check, printSummary, type Tally } from "./summary.ts"
@@ -25,7 +20,7 @@ const agent = createAgent({
   instructions: "You look after this project's documentation.",
   tools,
   permission: createStaticPermissionPolicy({ deny: ["tool:delete_file:execute"] }),
-  validator: createToolParameterValidator(createSchemaValidator(tools), { missingSchema: "reject" }),
+  validator: createJsonSchemaToolArgumentValidator({ missingSchema: "reject" }),
   loop: { strategy: "single-shot", toolConcurrency: CONCURRENCY },
   limits: { maxToolRounds: 4, maxWallMs: 60_000 }
 })

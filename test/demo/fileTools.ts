@@ -2,24 +2,17 @@
 import { watch } from "node:fs"
 import { readdir, readFile, realpath } from "node:fs/promises"
 import * as Path from "node:path"
-import type { ToolArgumentValidator, ToolDefinition, ToolExecutionContext } from "@arnilo/prism"
-import * as Exit from "effect/Exit"
+import type { ToolDefinition, ToolExecutionContext } from "@arnilo/prism"
+import * as Tool from "@arnilo/prism-core/tool"
 import * as Schema from "effect/Schema"
-import * as SchemaIssue from "effect/SchemaIssue"
-import * as SchemaParser from "effect/SchemaParser"
 
-const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
-
-const schemas = {
-  list_files: Schema.Struct({ folder: Schema.optionalKey(Schema.String) }),
-  read_file: Schema.Struct({
-    path: Schema.String,
-    maxLines: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 5000 })))
-  }),
-  count_words: Schema.Struct({ path: Schema.String, follow: Schema.optionalKey(Schema.Boolean) }),
-  delete_file: Schema.Struct({ path: Schema.String })
-}
-type ToolName = keyof typeof schemas
+const folder = Schema.Struct({ folder: Schema.optionalKey(Schema.String) })
+const part = Schema.Struct({
+  path: Schema.String,
+  maxLines: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 5000 })))
+})
+const counted = Schema.Struct({ path: Schema.String, follow: Schema.optionalKey(Schema.Boolean) })
+const file = Schema.Struct({ path: Schema.String })
 
 /** How many calls run now, and how many ran at once at most. */
 export class Gauge {
@@ -34,11 +27,6 @@ export class Gauge {
       this.now -= 1
     }
   }
-}
-
-const parametersOf = (name: ToolName) => {
-  const { schema } = Schema.toJsonSchemaDocument(schemas[name], { onExcessProperty: "error" })
-  return schema as NonNullable<ToolDefinition["parameters"]>
 }
 
 /** The path as a real one below the root, or a failure: a link does not lead out either. */
@@ -63,37 +51,34 @@ const nextChange = (file: string, signal: AbortSignal | undefined): Promise<void
   })
 
 export const createFileTools = (root: string, gauge: Gauge): ReadonlyArray<ToolDefinition> => {
-  const tool = <Name extends ToolName>(
-    name: Name,
+  const tool = <Arguments>(
+    name: string,
     description: string,
-    run: (args: (typeof schemas)[Name]["Type"], context: ToolExecutionContext) => Promise<unknown>,
-    options: Partial<ToolDefinition> = {}
-  ): ToolDefinition => ({
-    name,
-    description,
-    parameters: parametersOf(name),
-    execute: (args, context) =>
-      gauge.during(async () => ({
-        toolCallId: context.toolCallId,
-        name,
-        // The arguments have passed the validator of this very schema.
-        value: await run(args as (typeof schemas)[Name]["Type"], context)
-      })),
-    ...options
-  })
+    parameters: Tool.DataSchema<Arguments>,
+    run: (args: Arguments, context: ToolExecutionContext) => Promise<unknown>,
+    options: Pick<ToolDefinition, "timeoutMs"> = {}
+  ): ToolDefinition =>
+    Tool.define({
+      name,
+      description,
+      parameters,
+      execute: (args, context) => gauge.during(() => run(args, context)),
+      ...options
+    })
   return [
-    tool("list_files", "Names of all files below the folder.", async ({ folder = "." }) => {
-      const base = await containedPath(root, folder)
+    tool("list_files", "Names of all files below the folder.", folder, async ({ folder: below = "." }) => {
+      const base = await containedPath(root, below)
       const entries = await readdir(base, { recursive: true, withFileTypes: true })
       const files = entries.filter((entry) => entry.isFile())
       return files.map((entry) => Path.relative(root, Path.join(entry.parentPath, entry.name))).toSorted()
     }),
-    tool("read_file", "The first lines of a file.", async ({ maxLines = 40, path }) =>
+    tool("read_file", "The first lines of a file.", part, async ({ maxLines = 40, path }) =>
       (await readFile(await containedPath(root, path), "utf8")).split("\n").slice(0, maxLines).join("\n")
     ),
     tool(
       "count_words",
       "How many words a file has; with follow, once it has changed.",
+      counted,
       async ({ follow, path }, { progress, signal }) => {
         const file = await containedPath(root, path)
         if (follow === true) {
@@ -105,28 +90,8 @@ export const createFileTools = (root: string, gauge: Gauge): ReadonlyArray<ToolD
       },
       { timeoutMs: 1500 }
     ),
-    tool("delete_file", "Removes a file.", async ({ path }) => {
+    tool("delete_file", "Removes a file.", file, async ({ path }) => {
       throw new Error(`${path} must never have come this far`)
     })
   ]
-}
-
-/** Checks arguments with the Effect Schemas that the tools' JSON Schemas were made from. */
-export const createSchemaValidator = (tools: ReadonlyArray<ToolDefinition>): ToolArgumentValidator => {
-  const known = new Map(
-    tools.map(({ name, parameters }) => [
-      parameters,
-      SchemaParser.decodeUnknownExit(schemas[name as ToolName], { errors: "all", onExcessProperty: "error" })
-    ])
-  )
-  return {
-    validate: (schema, value) => {
-      const exit = known.get(schema)?.(value)
-      if (exit === undefined) return { ok: false, errors: [{ message: "unknown schema" }] }
-      if (Exit.isSuccess(exit)) return { ok: true }
-      const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")
-      const issues = failure === undefined ? [] : formatIssue(failure.error).issues
-      return { ok: false, errors: issues.map(({ message, path }) => ({ path: path?.map(String).join("."), message })) }
-    }
-  }
 }

@@ -11,9 +11,11 @@ import {
   type ExecutionAction,
   type ExecutionDecision,
   type ExecutionPolicy,
+  type JsonObject,
   type LoopContext,
   providerDone,
   providerTextDelta,
+  providerToolCall,
   resolveToolConcurrency,
   type ToolArgumentValidationResult,
   type ToolArgumentValidator,
@@ -21,12 +23,52 @@ import {
   toolCallContent,
   type ToolValidator
 } from "@arnilo/prism"
+import { createJsonSchemaToolArgumentValidator } from "@arnilo/prism-core/validation/json-schema"
 import { assert, describe, expectTypeOf, it } from "@effect/vitest"
 
 const model = { provider: "mock", model: "demo" }
 const provider = createMockProvider([providerTextDelta("ok"), providerDone({ inputTokens: 1, outputTokens: 1 })])
 
 describe("what hosts write", () => {
+  it("J18, J19: an agent whose arguments are checked against JSON Schemas", async () => {
+    const ran: Array<unknown> = []
+    const tool = (name: string, parameters: JsonObject) => ({
+      name,
+      parameters,
+      execute: (args: JsonObject) => {
+        ran.push(args)
+        return { toolCallId: name, name, value: "ran" }
+      }
+    })
+    const calls = [
+      toolCallContent("c1", "typed", { n: "x" }),
+      toolCallContent("c2", "typed", { n: 1 }),
+      toolCallContent("c3", "remote", {})
+    ]
+    const asks = createMockProvider([...calls.map((call) => providerToolCall(call)), providerDone()])
+    const agent = createAgent({
+      model,
+      provider: {
+        id: "mock",
+        generate: (request) => (request.messages.at(-1)?.role === "tool" ? provider : asks).generate(request)
+      },
+      tools: [
+        tool("typed", { type: "object", properties: { n: { type: "integer" } } }),
+        tool("remote", { $ref: "other.json" })
+      ],
+      validator: createJsonSchemaToolArgumentValidator()
+    })
+    const blocked: Array<string> = []
+    for await (const event of agent.createSession().stream("Go")) {
+      if (event.type === "tool_execution_blocked") blocked.push(`${event.reason} ${event.error?.message ?? ""}`)
+    }
+    assert.deepStrictEqual(ran, [{ n: 1 }])
+    assert.deepStrictEqual(blocked, [
+      'validation_failed /n: must be an integer, got "x"',
+      'validation_failed /$ref: schema rejected at #/$ref: remote $ref is not allowed: "other.json"'
+    ])
+  })
+
   it("S6, S20: a run and its result, then a stream", async () => {
     const agent = createAgent({ model, provider })
     const session = agent.createSession({ id: "s1" })
