@@ -3,7 +3,7 @@ import { assert } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { JsonObject } from "../../../src/schema/Json.ts"
-import { fromJsonSchema } from "../../../src/schema.ts"
+import { fromJsonSchema } from "../../../src/validation/json-schema/toEffectSchema.ts"
 import type { CompiledSchema } from "../../../src/validation/json-schema/CompiledSchema.ts"
 import {
   createJsonSchemaArgumentValidator,

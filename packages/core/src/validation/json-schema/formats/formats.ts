@@ -17,6 +17,8 @@ export interface StringFormat {
   readonly appliesTo: "string"
   /** Never throws, and takes linear time in the text. */
   readonly test: (text: string) => boolean
+  /** Steps (see `steps.ts`) that `test` takes for a character of a text at worst. */
+  readonly stepsPerCharacter: number
 }
 
 /** A format of numbers, likewise. */
@@ -28,9 +30,15 @@ export interface NumberFormat {
 /** What a `format` asserts: `appliesTo` is the only instance type it looks at. */
 export type Format = StringFormat | NumberFormat
 
-const ofString = (test: (text: string) => boolean): Format => ({ appliesTo: "string", test })
+const ofString = (test: (text: string) => boolean, stepsPerCharacter = 1): Format => ({
+  appliesTo: "string",
+  test,
+  stepsPerCharacter
+})
+/** Grammars with many alternatives for a character. */
+const ofGrammar = (test: (text: string) => boolean): Format => ofString(test, 8)
 const ofNumber = (test: (value: number) => boolean): Format => ({ appliesTo: "number", test })
-const everything = ofString(() => true)
+const everything = ofString(() => true, 0)
 
 const formats: ReadonlyMap<string, Format> = new Map([
   ["date", ofString(isDate)],
@@ -38,13 +46,13 @@ const formats: ReadonlyMap<string, Format> = new Map([
   ["date-time", ofString(isDateTime)],
   ["iso-time", ofString(isIsoTime)],
   ["iso-date-time", ofString(isIsoDateTime)],
-  ["duration", ofString(isDuration)],
-  ["uri", ofString(isUri)],
-  ["uri-reference", ofString(isUriReference)],
-  ["uri-template", ofString(isUriTemplate)],
-  ["iri", ofString(isIri)],
-  ["iri-reference", ofString(isIriReference)],
-  ["url", ofString(isUrl)],
+  ["duration", ofGrammar(isDuration)],
+  ["uri", ofGrammar(isUri)],
+  ["uri-reference", ofGrammar(isUriReference)],
+  ["uri-template", ofGrammar(isUriTemplate)],
+  ["iri", ofGrammar(isIri)],
+  ["iri-reference", ofGrammar(isIriReference)],
+  ["url", ofGrammar(isUrl)],
   ["email", ofString(isEmail)],
   ["idn-email", ofString(isIdnEmail)],
   ["hostname", ofString(isHostname)],
@@ -54,9 +62,9 @@ const formats: ReadonlyMap<string, Format> = new Map([
   ["regex", ofString(isRegex)],
   ["uuid", ofString(isUuid)],
   ["json-pointer", ofString(isJsonPointer)],
-  ["json-pointer-uri-fragment", ofString(isJsonPointerUriFragment)],
-  ["relative-json-pointer", ofString(isRelativeJsonPointer)],
-  ["byte", ofString(isBase64)],
+  ["json-pointer-uri-fragment", ofGrammar(isJsonPointerUriFragment)],
+  ["relative-json-pointer", ofGrammar(isRelativeJsonPointer)],
+  ["byte", ofString(isBase64, 0.25)],
   ["int32", ofNumber(isInt32)],
   ["int64", ofNumber(isInt64)],
   ["float", ofNumber(isFloat)],

@@ -24,8 +24,8 @@ describe("not", () => {
 
   it("J10: judges arrays, and still every item within keeps the bounds", () => {
     const schema = { not: { required: ["l"], properties: { l: { items: { type: "object" } } } } }
-    accepts(schema, { l: [{}, 1] }, { l: 1 }, {})
-    refuses(schema, { l: [{}] }, { l: [] })
+    accepts(schema, { l: [{}, 1] }, {})
+    refuses(schema, { l: [{}] }, { l: [] }, { l: 1 })
     for (const more of [{}, { type: "object" }, { type: "object", properties: { l: { items: {} } } }]) {
       const value: unknown = JSON.parse('{"l":[{"__proto__":{"a":1}},1]}')
       explains({ ...schema, ...more }, value, ["l[0].__proto__: forbidden property key"])
