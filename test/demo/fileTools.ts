@@ -12,7 +12,7 @@ const part = Schema.Struct({
   maxLines: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 5000 })))
 })
 const counted = Schema.Struct({ path: Schema.String, follow: Schema.optionalKey(Schema.Boolean) })
-const file = Schema.Struct({ path: Schema.String })
+const onePath = Schema.Struct({ path: Schema.String })
 
 /** How many calls run now, and how many ran at once at most. */
 export class Gauge {
@@ -90,7 +90,7 @@ export const createFileTools = (root: string, gauge: Gauge): ReadonlyArray<ToolD
       },
       { timeoutMs: 1500 }
     ),
-    tool("delete_file", "Removes a file.", file, async ({ path }) => {
+    tool("delete_file", "Removes a file.", onePath, async ({ path }) => {
       throw new Error(`${path} must never have come this far`)
     })
   ]

@@ -26,12 +26,8 @@ const strict = { errors: "all", onExcessProperty: "error" } as const
  * first. Arguments that do not decode, and answers that do not encode, make an error result that names each path. Throws
  * `SchemaRejectedError` for a JSON Schema that cannot be admitted.
  */
-export const define = <Arguments, Success>({
-  parameters,
-  success,
-  execute,
-  ...tool
-}: ToolOptions<Arguments, Success>): ToolDefinition => {
+export const define = <Arguments, Success>(options: ToolOptions<Arguments, Success>): ToolDefinition => {
+  const { parameters, success, ...tool } = options
   const schema = Schema.isSchema(parameters) ? parameters : fromJsonSchema<Arguments>(parameters)
   const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(schema), strict)
   const encode = success === undefined ? Effect.succeed : Schema.encodeEffect(Schema.toCodecJson(success), strict)
@@ -40,7 +36,7 @@ export const define = <Arguments, Success>({
     parameters: Schema.isSchema(parameters) ? jsonSchemaOf(parameters) : parameters,
     execute: (args, context) =>
       decode(args).pipe(
-        Effect.flatMap((decoded) => fromSteps(() => waitFor(execute(decoded, context)))),
+        Effect.flatMap((decoded) => fromSteps(() => waitFor(options.execute(decoded, context)))),
         Effect.flatMap(encode),
         Effect.map((value) => ({ toolCallId: context.toolCallId, name: tool.name, value }))
       )

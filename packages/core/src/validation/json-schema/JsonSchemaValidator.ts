@@ -79,8 +79,8 @@ export const resolveLimits = (options: JsonSchemaValidatorOptions): SchemaLimitV
 
 /** A validator of any value against any JSON Schema, with a cache of its own. Throws as `resolveLimits` does. */
 export const createJsonSchemaArgumentValidator = (options: JsonSchemaValidatorOptions = {}): ToolArgumentValidator => {
-  const { validate } = makeValidator(resolveLimits(options))
-  return { validate }
+  const validator = makeValidator(resolveLimits(options))
+  return { validate: (schema, value) => validator.validate(schema, value) }
 }
 
 /** The same in the place of an agent's `validator`: checks the arguments of a call against its tool's `parameters`. */

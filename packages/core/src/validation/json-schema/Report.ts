@@ -29,7 +29,7 @@ export const pointerOf = (place: Place): string => {
 export const pathOf = (place: Place): ReadonlyArray<string | number> => {
   const keys: Array<string | number> = []
   for (let cell = place; cell.parent !== undefined; cell = cell.parent) keys.push(cell.key)
-  return keys.reverse()
+  return keys.toReversed()
 }
 
 /** One thing that is wrong. */

@@ -64,7 +64,7 @@ const canonicalText = (value: unknown): string => {
     charge(value.length)
     return `[${value.map(canonicalText).join(",")}]`
   }
-  const keys = Object.keys(value).sort()
+  const keys = Object.keys(value).toSorted()
   charge(2 * keys.length)
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalText(value[key])}`).join(",")}}`
 }
