@@ -2,6 +2,7 @@
 import { compileNode } from "./compileNode.ts"
 import type { Dialect } from "./dialects.ts"
 import type { Check, Keyword, Shape } from "./Keyword.ts"
+import { bitsOn } from "./kinds.ts"
 import { escapeSegment } from "./Report.ts"
 
 /** A keyword with its value, subschemas read. */
@@ -16,6 +17,8 @@ export interface Assertion {
   readonly keyword: Keyword
   readonly value: unknown
   readonly check: Check<never>
+  /** The types of instance that it looks at. */
+  readonly bits: number
 }
 
 /** A schema with an identifier of its own, and what is inside: fragments are looked up here. */
@@ -48,21 +51,21 @@ export class SchemaNode {
   generated: ((value: unknown, depth: number) => boolean) | undefined = undefined
 
   /**
-   * The parent holds this schema at `name` below `keyword`; either is absent where there is none. `resourceOf` may open
-   * a resource with this node as its root.
+   * The parent holds this schema at `name` below `keyword`; either is absent where there is none. A function for
+   * `resource` may open one with this node as its root.
    */
   constructor(
     parent: SchemaNode | undefined,
     keyword: Segment,
     name: Segment,
     verdict: boolean | undefined,
-    resourceOf: (node: SchemaNode) => Resource
+    resource: Resource | ((node: SchemaNode) => Resource)
   ) {
     this.parent = parent
     this.#keyword = keyword
     this.#name = name
     this.verdict = verdict
-    this.resource = resourceOf(this)
+    this.resource = typeof resource === "function" ? resource(this) : resource
   }
 
   /** JSON Pointer of this location; empty for the root of the document. */
@@ -95,7 +98,7 @@ export class SchemaNode {
     const assertions: Array<Assertion> = []
     for (const { keyword, value } of this.parts) {
       const check = keyword.check?.(value, this)
-      if (check !== undefined) assertions.push({ keyword, value, check })
+      if (check !== undefined) assertions.push({ keyword, value, check, bits: bitsOn[keyword.on] })
     }
     return assertions
   }

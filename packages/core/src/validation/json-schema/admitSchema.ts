@@ -17,98 +17,118 @@ export const admitSchema = (
   schema: unknown,
   limits: SchemaLimitValues
 ): Result.Result<AdmittedSchema, SchemaRejectedError> => {
-  const copier = new Copier(limits)
   try {
-    const copy = copier.copy(schema, 0)
+    const copy = new Copier(limits).copy(schema, 0)
     const text = JSON.stringify(copy)
     if (isLongerThan(text, limits.maxSchemaBytes)) {
-      copier.refuse(`exceeds maximum schema size of ${limits.maxSchemaBytes} bytes`)
+      throw new Refusal(`exceeds maximum schema size of ${limits.maxSchemaBytes} bytes`)
     }
     return Result.succeed({ schema: copy, text })
   } catch (error) {
-    if (error instanceof SchemaRejectedError) return Result.fail(error)
-    return Result.fail(new SchemaRejectedError({ pointer: copier.pointer, reason: "must be plain JSON" }))
+    const { path, reason } = error instanceof Refusal ? error : new Refusal("must be plain JSON") // a getter that throws
+    const isCycle = reason.startsWith(TOO_DEEP) && isCyclic(schema)
+    return Result.fail(
+      new SchemaRejectedError({
+        pointer: path.map((segment) => `/${escapeSegment(segment)}`).join(""),
+        reason: isCycle ? "must not be cyclic" : reason
+      })
+    )
+  }
+}
+
+const TOO_DEEP = "exceeds maximum schema depth"
+
+/** Gets its path on the way out, so that the way in costs nothing. */
+class Refusal {
+  readonly reason: string
+  readonly path: Array<string | number> = []
+
+  constructor(reason: string) {
+    this.reason = reason
+  }
+
+  static within(error: unknown, key: string | number): unknown {
+    if (error instanceof Refusal) error.path.unshift(key)
+    return error
   }
 }
 
 class Copier {
   readonly #limits: SchemaLimitValues
-  readonly #path: Array<string | number> = []
-  readonly #open: Array<object> = []
   #keys = 0
 
   constructor(limits: SchemaLimitValues) {
     this.#limits = limits
   }
 
-  get pointer(): string {
-    return this.#path.map((segment) => `/${escapeSegment(segment)}`).join("")
-  }
-
-  refuse(reason: string): never {
-    throw new SchemaRejectedError({ pointer: this.pointer, reason })
-  }
-
   copy(value: unknown, depth: number): unknown {
-    if (depth > this.#limits.maxSchemaDepth) this.#refuseDepth(value)
+    if (depth > this.#limits.maxSchemaDepth) throw new Refusal(`${TOO_DEEP} ${this.#limits.maxSchemaDepth}`)
     switch (typeof value) {
       case "string":
       case "boolean":
         return value
       case "number":
-        return Number.isFinite(value) ? value : this.refuse("must be a finite number")
+        if (Number.isFinite(value)) return value
+        throw new Refusal("must be a finite number")
       case "object":
-        return value === null ? null : this.#copyContainer(value, depth)
+        if (value === null) return null
+        return Array.isArray(value) ? this.#copyItems(value, depth) : this.#copyMembers(value, depth)
       default:
-        return this.refuse(`must be plain JSON, not ${typeof value}`)
+        throw new Refusal(`must be plain JSON, not ${typeof value}`)
     }
-  }
-
-  #copyContainer(value: object, depth: number): unknown {
-    this.#open.push(value)
-    const copy = Array.isArray(value) ? this.#copyItems(value, depth) : this.#copyMembers(value, depth)
-    this.#open.pop()
-    return copy
   }
 
   #copyItems(value: ReadonlyArray<unknown>, depth: number): unknown {
     const { length } = value
-    if (length > this.#limits.maxSchemaBytes)
-      this.refuse(`exceeds maximum schema size of ${this.#limits.maxSchemaBytes} bytes`)
+    const { maxSchemaBytes } = this.#limits
+    if (length > maxSchemaBytes) throw new Refusal(`exceeds maximum schema size of ${maxSchemaBytes} bytes`)
     const copy: Array<unknown> = []
-    for (let index = 0; index < length; index++) copy.push(this.#copyAt(value[index], index, depth))
+    for (let index = 0; index < length; index++) {
+      try {
+        copy.push(this.copy(value[index], depth + 1))
+      } catch (error) {
+        throw Refusal.within(error, index)
+      }
+    }
     return copy
   }
 
   #copyMembers(value: object, depth: number): unknown {
     const prototype: unknown = Object.getPrototypeOf(value)
-    if (prototype !== Object.prototype && prototype !== null) this.refuse("must be a plain object")
+    if (prototype !== Object.prototype && prototype !== null) throw new Refusal("must be a plain object")
     const copy: Record<string, unknown> = {}
     // A plain object's members are read by their names.
     const members = value as Readonly<Record<string, unknown>>
     for (const key of Object.keys(members)) {
-      if (isForbiddenKey(key)) this.refuse(`forbidden key: ${key}`)
+      if (isForbiddenKey(key)) throw new Refusal(`forbidden key: ${key}`)
       this.#count()
-      copy[key] = this.#copyAt(members[key], key, depth)
+      try {
+        copy[key] = this.copy(members[key], depth + 1)
+      } catch (error) {
+        throw Refusal.within(error, key)
+      }
     }
-    return copy
-  }
-
-  #copyAt(value: unknown, key: string | number, depth: number): unknown {
-    this.#path.push(key)
-    const copy = this.copy(value, depth + 1)
-    this.#path.pop()
     return copy
   }
 
   #count(): void {
     const { maxSchemaProperties, maxSchemaKeywords } = this.#limits
-    if (++this.#keys > maxSchemaProperties) this.refuse(`exceeds maximum schema properties ${maxSchemaProperties}`)
-    if (this.#keys > maxSchemaKeywords) this.refuse(`exceeds maximum schema keywords ${maxSchemaKeywords}`)
-  }
-
-  #refuseDepth(value: unknown): never {
-    const isCyclic = this.#open.some((open) => open === value)
-    return this.refuse(isCyclic ? "must not be cyclic" : `exceeds maximum schema depth ${this.#limits.maxSchemaDepth}`)
+    this.#keys++
+    if (this.#keys > maxSchemaProperties) throw new Refusal(`exceeds maximum schema properties ${maxSchemaProperties}`)
+    if (this.#keys > maxSchemaKeywords) throw new Refusal(`exceeds maximum schema keywords ${maxSchemaKeywords}`)
   }
 }
+
+/** Whether a container holds itself. Looked at only where a schema was too deep; each part is looked at once. */
+const isCyclic = (value: unknown, open = new Set<unknown>(), closed = new Set<unknown>()): boolean => {
+  if (typeof value !== "object" || value === null || closed.has(value) || open.size > MAX_LOOKED) return false
+  if (open.has(value)) return true
+  open.add(value)
+  const isFound = Object.values(value).some((member) => isCyclic(member, open, closed))
+  open.delete(value)
+  closed.add(value)
+  return isFound
+}
+
+/** A cycle is shorter than the deepest schema that is read, and most are. */
+const MAX_LOOKED = 1_000

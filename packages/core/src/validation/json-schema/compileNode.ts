@@ -45,11 +45,17 @@ const byType = (allowed: number, node: SchemaNode): Check => {
     case OBJECT:
       return onlyObjects(checksOn("object", node))
     case ANY:
-      if (node.parts.every(({ keyword }) => keyword.on === "any")) return checksOn(undefined, node)
+      if (isGeneral(node)) return checksOn(undefined, node)
       break
     default:
   }
   return ofSeveralTypes(allowed, node)
+}
+
+/** Whether no keyword cares for the type of the instance. */
+const isGeneral = (node: SchemaNode): boolean => {
+  for (const { keyword } of node.parts) if (keyword.on !== "any") return false
+  return true
 }
 
 /** All that looks at one kind of instance, in one. The kind is tested before, so that each check gets what it takes. */

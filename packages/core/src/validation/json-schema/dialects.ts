@@ -48,29 +48,28 @@ const dialectOf = (draft: Draft, isLenient: boolean): Dialect => {
   }
 }
 
-const dialects = new Map<string, Dialect>()
+/** Made when a schema first asks for it. */
+const dialects = new Map<Draft | "undeclared", Dialect>()
 
 const memoized = (draft: Draft, isLenient: boolean): Dialect => {
-  const name = `${draft}${isLenient ? " lenient" : ""}`
-  const known = dialects.get(name)
-  if (known !== undefined) return known
-  const dialect = dialectOf(draft, isLenient)
+  const name = isLenient ? "undeclared" : draft
+  const dialect = dialects.get(name) ?? dialectOf(draft, isLenient)
   dialects.set(name, dialect)
   return dialect
 }
 
-/** The `$schema` of each release, without scheme and fragment. */
-const identifiers: ReadonlyMap<string, Draft> = new Map([
-  ["json-schema.org/draft-04/schema", "draft-04"],
-  ["json-schema.org/draft-06/schema", "draft-06"],
-  ["json-schema.org/draft-07/schema", "draft-07"],
-  ["json-schema.org/draft/2019-09/schema", "2019-09"],
-  ["json-schema.org/draft/2020-12/schema", "2020-12"]
-])
+/** Every spelling of each release's `$schema`: http or https, with `#` at its end or not. */
+const identifiers: ReadonlyMap<unknown, Draft> = new Map(
+  DRAFTS.flatMap((draft) => {
+    const path = draft.startsWith("draft") ? draft : `draft/${draft}`
+    return ["http", "https"].flatMap((scheme) =>
+      ["", "#"].map((end) => [`${scheme}://json-schema.org/${path}/schema${end}`, draft] as const)
+    )
+  })
+)
 
-/** By `$schema`, http or https, with `#` at its end or not. Absent or unknown: 2020-12, read leniently. */
+/** By `$schema`. Absent or unknown: 2020-12, read leniently. */
 export const dialectFor = (identifier: unknown): Dialect => {
-  const name = typeof identifier === "string" ? /^https?:\/\/([^#]*)#?$/.exec(identifier)?.[1] : undefined
-  const draft = name === undefined ? undefined : identifiers.get(name)
+  const draft = identifiers.get(identifier)
   return draft === undefined ? memoized("2020-12", true) : memoized(draft, false)
 }

@@ -1,11 +1,9 @@
 /** Why a value does not match a schema: the slower pass that runs only after a check said no. */
 import { describe } from "./describe.ts"
-import { ANY, ARRAY, bitOf, NUMBER, OBJECT, STRING } from "./kinds.ts"
+import { bitOf } from "./kinds.ts"
 import type { Place, Report } from "./Report.ts"
 import type { SchemaNode } from "./SchemaNode.ts"
 import { charge } from "./steps.ts"
-
-const bitsOn = { any: ANY, string: STRING, number: NUMBER, array: ARRAY, object: OBJECT }
 
 /** Keywords report in order of evaluation; those that match report nothing. */
 export const explainNode = (node: SchemaNode, value: unknown, at: Place, report: Report): void => {
@@ -14,9 +12,9 @@ export const explainNode = (node: SchemaNode, value: unknown, at: Place, report:
   const bit = bitOf(value)
   // The bit says that the value is of the kind that the keyword takes.
   const instance = value as never
-  for (const { keyword, value: wanted, check } of node.assertions) {
+  for (const { bits, keyword, value: wanted, check } of node.assertions) {
     if (report.isFull) return
-    if ((bit & bitsOn[keyword.on]) === 0) continue
+    if ((bit & bits) === 0) continue
     if (keyword.explain !== undefined) keyword.explain(wanted, instance, at, report, node)
     else if (!check(instance, undefined)) {
       report.add(at, keyword.message?.(wanted, instance, node) ?? `must match ${keyword.name}`)

@@ -11,6 +11,9 @@ export const OBJECT = 64
 export const NUMBER = INTEGER | FRACTION
 export const ANY = 127
 
+/** The bits of what a keyword looks at. */
+export const bitsOn = { any: ANY, string: STRING, number: NUMBER, array: ARRAY, object: OBJECT }
+
 /** Bits of each name that `type` knows. */
 export const bitsOfType: ReadonlyMap<unknown, number> = new Map([
   ["null", NULL],

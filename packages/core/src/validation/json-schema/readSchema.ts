@@ -92,6 +92,9 @@ class DocumentReader implements Reader {
     outer: Resource | undefined
   ): SchemaNode {
     const verdict = typeof schema === "boolean" ? schema : undefined
+    if (outer !== undefined && isMembers(schema) && !mayName(schema)) {
+      return new SchemaNode(parent, keyword, name, undefined, outer)
+    }
     return new SchemaNode(parent, keyword, name, verdict, (node) => {
       if (isMembers(schema)) return this.#resourceOf(node, schema, outer)
       if (verdict === undefined) refuse(node, "must be a schema: an object or a boolean", [])
@@ -133,7 +136,6 @@ class DocumentReader implements Reader {
 
   /** The resource that a schema belongs to, or opens. Its anchors are entered. */
   #resourceOf(node: SchemaNode, schema: Members, outer: Resource | undefined): Resource {
-    if (outer !== undefined && !mayName(schema)) return outer
     const dialect = outer?.dialect ?? dialectFor(schema["$schema"])
     const isAlias = dialect.isRefAlone && Object.hasOwn(schema, "$ref")
     const id = isAlias ? undefined : textOf(node, schema, dialect.idKeyword)

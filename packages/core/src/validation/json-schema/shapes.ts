@@ -23,8 +23,11 @@ export const natural = leaf(
 export const text = leaf("a string", isText)
 export const flag = leaf("a boolean", isFlag)
 export const list = leaf("an array", isList)
-const isNames = (raw: unknown): raw is ReadonlyArray<string> =>
-  isList(raw) && raw.every(isText) && new Set(raw).size === raw.length
+const isNames = (raw: unknown): raw is ReadonlyArray<string> => isList(raw) && raw.every(isText) && areDifferent(raw)
+
+/** A few are compared one by one, which costs no set. */
+const areDifferent = (items: ReadonlyArray<unknown>): boolean =>
+  items.length > 8 ? new Set(items).size === items.length : items.every((item, index) => items.indexOf(item) === index)
 export const names = leaf("an array of strings without duplicates", isNames)
 
 /** A number; in draft-04 and OpenAPI 3.0 a boolean that belongs to the bound beside it. */

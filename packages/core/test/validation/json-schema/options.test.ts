@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import type { ToolDefinition } from "../../../src/ports/ToolDefinition.ts"
 import {
   createJsonSchemaArgumentCoercion,
@@ -9,8 +11,6 @@ import {
 } from "../../../src/validation/json-schema/index.ts"
 import { fromJsonSchema } from "../../../src/validation/json-schema/toEffectSchema.ts"
 import { untyped } from "./verdicts.ts"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 
 /** Hard cap of each option, as the contract has it. */
 const caps = [
@@ -58,9 +58,11 @@ describe("options", () => {
 
   it("J2: each may have its hard cap, 1, and nothing", () => {
     for (const [option, cap] of caps) {
-      for (const value of [cap, 1, undefined]) {
-        for (const construct of constructors) construct({ [option]: value })
+      for (const construct of constructors) {
+        assert.isDefined(construct({ [option]: cap }))
+        assert.isDefined(construct({ [option]: undefined }))
       }
+      assert.isDefined(createJsonSchemaArgumentValidator({ [option]: 1 }))
     }
     const widest = createJsonSchemaArgumentValidator(Object.fromEntries(caps))
     assert.deepStrictEqual(widest.validate({ type: "integer" }, 1), { ok: true })

@@ -28,8 +28,9 @@ const emitMembers = (emission: Emission, node: SchemaNode, isBound: boolean): st
   const { declared, additional } = memberRules(node)
   const isClosed = additional?.verdict === false
   const lines = ["let n = 0, c = 0, x\n"]
-  if (isBound) lines.push(failUnless(`${emit.constant(isPlainObject)}(v)`))
   lines.push(emitDeclared(emission, node, isBound))
+  // Behind the reads: from them the engine knows the object's shape, and its prototype with it.
+  if (isBound) lines.push(failUnless(`${emit.constant(isPlainObject)}(v)`))
   // As many keys as there are declared members: nothing else is there.
   if (isBound || additional !== undefined) lines.push("for (const k in v) c++\n", `${charge}(c + 1)\n`)
   if (isBound) {
