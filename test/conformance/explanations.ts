@@ -1,5 +1,13 @@
 /** Why Ajv may differ from the specification where the validator does not. */
-import { type Draft, isList, isMembers, isMultipleOf, type Json, judgeByTheBook, type Members } from "./judgeByTheBook.ts"
+import {
+  type Draft,
+  isList,
+  isMembers,
+  isMultipleOf,
+  type Json,
+  judgeByTheBook,
+  type Members
+} from "./judgeByTheBook.ts"
 
 export interface Disagreement {
   readonly schema: Json
@@ -30,9 +38,15 @@ const leaveOut = (members: Members, ...names: ReadonlyArray<string>): Members =>
   Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)))
 
 /** Whether the schema changes by `change`, and Ajv is right about what comes out. */
-const isRightAfter = ({ schema, value, draft, askAjv }: Disagreement, change: (members: Members) => Members): boolean => {
+const isRightAfter = (
+  { schema, value, draft, askAjv }: Disagreement,
+  change: (members: Members) => Members
+): boolean => {
   const changed = mapObjects(schema, change)
-  return JSON.stringify(changed) !== JSON.stringify(schema) && askAjv(changed, value) === judgeByTheBook(changed, value, draft)
+  return (
+    JSON.stringify(changed) !== JSON.stringify(schema) &&
+    askAjv(changed, value) === judgeByTheBook(changed, value, draft)
+  )
 }
 
 const numbersIn = (value: Json): ReadonlyArray<number> => {
@@ -77,6 +91,13 @@ const spellCondition = (members: Members): Members => {
   if (condition === undefined) return members
   const alternatives = { anyOf: [{ allOf: [condition, whenTrue] }, { allOf: [{ not: condition }, whenFalse] }] }
   return { ...leaveOut(members, "if", "then", "else"), allOf: [...(isList(allOf) ? allOf : []), alternatives] }
+}
+
+/** `$dynamicRef` in an `allOf` of its own, where it means the same. */
+const setDynamicReferenceApart = (members: Members): Members => {
+  const { $dynamicRef, allOf } = members
+  if ($dynamicRef === undefined || Object.keys(members).length === 1) return members
+  return { ...leaveOut(members, "$dynamicRef"), allOf: [...(isList(allOf) ? allOf : []), { $dynamicRef }] }
 }
 
 const forgetUnevaluated = (members: Members): Members => leaveOut(members, "unevaluatedItems", "unevaluatedProperties")
@@ -132,6 +153,11 @@ export const explanations: ReadonlyArray<Explanation> = [
     name: "inherited names",
     why: "Ajv keeps evaluated properties in an object that inherits, so that `valueOf` seems to have been evaluated.",
     applies: isRightInCapitals
+  },
+  {
+    name: "verdict lost to $dynamicRef",
+    why: "Ajv forgets in front of a `$dynamicRef` that a keyword beside it has failed.",
+    applies: (disagreement) => disagreement.ajv === true && isRightAfter(disagreement, setDynamicReferenceApart)
   },
   {
     name: "evaluated by a failed if",

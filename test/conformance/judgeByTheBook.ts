@@ -49,7 +49,8 @@ const addAll = (seen: Seen, other: Seen): void => {
   for (const index of other.indices) seen.indices.add(index)
 }
 
-const own = (schema: Members, name: string): Json | undefined => (Object.hasOwn(schema, name) ? schema[name] : undefined)
+const own = (schema: Members, name: string): Json | undefined =>
+  Object.hasOwn(schema, name) ? schema[name] : undefined
 const numberOf = (schema: Members, name: string): number | undefined => {
   const value = own(schema, name)
   return typeof value === "number" ? value : undefined
@@ -248,7 +249,11 @@ export const resolveReference = (reference: string, document: Json): Json => {
   let target: Json = document
   for (const segment of fragment.slice(1).split("/")) {
     const name = segment.replaceAll("~1", "/").replaceAll("~0", "~")
-    const next: Json | undefined = isList(target) ? target[Number(name)] : isMembers(target) ? own(target, name) : undefined
+    const next: Json | undefined = isList(target)
+      ? target[Number(name)]
+      : isMembers(target)
+        ? own(target, name)
+        : undefined
     target = next ?? leadsNowhere(reference)
   }
   return target

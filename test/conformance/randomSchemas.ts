@@ -21,7 +21,9 @@ export const PATTERNS: ReadonlyArray<readonly [string, ReadonlyArray<string>]> =
   ["", ["", "x"]]
 ]
 
-export const NUMBERS = [0, -0, 1, 2, 3, 4, -1, -3, 10, 0.1, 0.3, 0.5, 1.5, -0.01, 19.99, 1e3, 1e21, 1e-7, 4_294_967_296] as const
+export const NUMBERS = [
+  0, -0, 1, 2, 3, 4, -1, -3, 10, 0.1, 0.3, 0.5, 1.5, -0.01, 19.99, 1e3, 1e21, 1e-7, 4_294_967_296
+] as const
 const DIVISORS = [1, 2, 3, 4, 0.1, 0.5, 0.01, 1.5, 1e-7] as const
 export const TEXTS = ["", "a", "b", "ab", "abc", "foo", "1", "42", "x-1", "ü", "😀", "😀1", "null", "Z"] as const
 const TYPES = ["string", "number", "integer", "boolean", "null", "array", "object"] as const
@@ -78,7 +80,9 @@ class SchemaMaker {
       schema[table] = Object.fromEntries(entries)
       this.#finishReferences(schema, table)
     }
-    const $schema = this.#isLater ? "https://json-schema.org/draft/2020-12/schema" : "http://json-schema.org/draft-07/schema#"
+    const $schema = this.#isLater
+      ? "https://json-schema.org/draft/2020-12/schema"
+      : "http://json-schema.org/draft-07/schema#"
     return { $schema, ...schema }
   }
 
@@ -128,7 +132,12 @@ class SchemaMaker {
 
   #leaf(): Json {
     const schema: Schema = {}
-    this.#random.pick([() => this.#type(schema), () => this.#constants(schema), () => this.#texts(schema), () => this.#numbers(schema)])()
+    this.#random.pick([
+      () => this.#type(schema),
+      () => this.#constants(schema),
+      () => this.#texts(schema),
+      () => this.#numbers(schema)
+    ])()
     return schema
   }
 
@@ -191,7 +200,12 @@ class SchemaMaker {
 
   #numbers(schema: Schema): void {
     const random = this.#random
-    for (const [keyword, shift] of [["minimum", -3], ["exclusiveMinimum", -3], ["maximum", 3], ["exclusiveMaximum", 3]] as const) {
+    for (const [keyword, shift] of [
+      ["minimum", -3],
+      ["exclusiveMinimum", -3],
+      ["maximum", 3],
+      ["exclusiveMaximum", 3]
+    ] as const) {
       if (random.chance(0.3)) schema[keyword] = random.chance(0.7) ? shift + random.below(5) - 1 : random.pick(NUMBERS)
     }
     if (random.chance(0.35)) schema["multipleOf"] = random.pick(DIVISORS)
@@ -219,7 +233,13 @@ class SchemaMaker {
     const table = (names: ReadonlyArray<string>): Json =>
       Object.fromEntries(names.map((name) => [name, this.#child(depth)]))
     if (random.chance(0.7)) schema["properties"] = table(random.some(NAMES, 0.25))
-    if (random.chance(0.3)) schema["patternProperties"] = table(random.some(PATTERNS.map(([source]) => source), 0.15))
+    if (random.chance(0.3))
+      schema["patternProperties"] = table(
+        random.some(
+          PATTERNS.map(([source]) => source),
+          0.15
+        )
+      )
     if (random.chance(0.3)) schema["additionalProperties"] = random.chance(0.5) ? false : this.#child(depth)
     if (random.chance(0.4)) schema["required"] = [...random.some(NAMES, 0.12)]
     if (random.chance(0.15)) schema["propertyNames"] = this.#child(depth)
@@ -230,7 +250,8 @@ class SchemaMaker {
   #dependents(schema: Schema, inPlace: () => Json): void {
     const random = this.#random
     const names = (): ReadonlyArray<string> => random.some(NAMES, 0.15)
-    if (random.chance(0.4)) schema["dependentRequired"] = Object.fromEntries(names().map((name) => [name, [...names()]]))
+    if (random.chance(0.4))
+      schema["dependentRequired"] = Object.fromEntries(names().map((name) => [name, [...names()]]))
     if (random.chance(0.4)) schema["dependentSchemas"] = Object.fromEntries(names().map((name) => [name, inPlace()]))
     if (random.chance(0.4)) {
       schema["dependencies"] = Object.fromEntries(
@@ -250,12 +271,11 @@ class SchemaMaker {
   /** Objects that a constant tells apart. */
   #discriminated(): Json {
     const random = this.#random
-    return ["x", "y", 3].slice(0, 2 + random.below(2)).map((kind) => ({
-      type: "object",
-      properties: { a: random.chance(0.7) ? { const: kind } : { enum: [kind, random.pick(TEXTS)] }, b: this.#leaf() },
-      required: ["a"],
-      ...(random.chance(0.4) ? { additionalProperties: false } : {})
-    }))
+    return ["x", "y", 3].slice(0, 2 + random.below(2)).map((kind) => {
+      const a = random.chance(0.7) ? { const: kind } : { enum: [kind, random.pick(TEXTS)] }
+      const branch = { type: "object", properties: { a, b: this.#leaf() }, required: ["a"] }
+      return random.chance(0.4) ? Object.assign(branch, { additionalProperties: false }) : branch
+    })
   }
 
   #condition(schema: Schema, inPlace: () => Json): void {
@@ -273,7 +293,8 @@ class SchemaMaker {
     for (let index = Math.max(floor, 0); index < this.#definitions; index++) {
       targets.push(`#/TABLE/d${index}`, `#anchor${index}`)
     }
-    if (this.#definitions > 0) targets.push("#/TABLE/far~1off/properties/p%25q", "#/TABLE/far~1off/properties/~0", "#/TABLE/far~1off/allOf/0")
+    if (this.#definitions > 0)
+      targets.push("#/TABLE/far~1off/properties/p%25q", "#/TABLE/far~1off/properties/~0", "#/TABLE/far~1off/allOf/0")
     if (isChild) targets.push("#")
     if (targets.length > 0) schema["$ref"] = random.pick(targets)
   }

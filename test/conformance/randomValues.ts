@@ -47,7 +47,7 @@ const aim = (random: Random, schema: Json, document: Json, depth: number): Json 
 const appliedIn = (schema: Members, document: Json): ReadonlyArray<Json> => {
   const applied = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => {
     const branches = schema[keyword]
-    return isList(branches) ? [...branches] : []
+    return isList(branches) ? branches : []
   })
   for (const keyword of ["if", "then", "else"]) if (schema[keyword] !== undefined) applied.push(schema[keyword])
   for (const keyword of ["$ref", "$dynamicRef"]) {
@@ -84,7 +84,8 @@ const textFor = (random: Random, { pattern }: Members): string => {
 const numberFor = (random: Random, schema: Members): number => {
   const { minimum, maximum, multipleOf } = schema
   const start = typeof minimum === "number" ? minimum : typeof maximum === "number" ? maximum - 2 : random.pick(NUMBERS)
-  if (typeof multipleOf === "number" && random.chance(0.8)) return Math.round(start / multipleOf + random.below(4)) * multipleOf
+  if (typeof multipleOf === "number" && random.chance(0.8))
+    return Math.round(start / multipleOf + random.below(4)) * multipleOf
   return random.chance(0.5) ? start : Math.trunc(start) + random.below(3)
 }
 
@@ -112,7 +113,8 @@ const membersFor = (random: Random, schema: Members, again: (inner: Json) => Jso
     if (random.chance(0.5)) value[random.pick(examples)] = again(inner)
   }
   for (const name of isList(required) ? required : []) {
-    if (typeof name === "string" && !Object.hasOwn(value, name) && random.chance(0.9)) value[name] = randomValue(random, 3)
+    if (typeof name === "string" && !Object.hasOwn(value, name) && random.chance(0.9))
+      value[name] = randomValue(random, 3)
   }
   if (additionalProperties !== false && random.chance(0.25)) {
     value[random.pick(NAMES)] = again(additionalProperties ?? true)

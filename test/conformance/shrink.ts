@@ -7,7 +7,7 @@ const MAX_TRIES = 3_000
 export const shrink = (document: Json, holds: (smaller: Json) => boolean): Json => {
   let current = document
   let tries = 0
-  for (let isSmaller = true; isSmaller; ) {
+  for (let isSmaller = true; isSmaller;) {
     isSmaller = false
     for (const candidate of smallerThan(current)) {
       if (++tries > MAX_TRIES) return current

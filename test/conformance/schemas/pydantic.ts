@@ -10,12 +10,20 @@ const titled = (title: string, properties: object, required?: ReadonlyArray<stri
 })
 
 export const pydanticSchemas = [
-  ready("git_status", titled("git_status", { repo_path: { title: "Repo Path", type: "string" } }, ["repo_path"]), { repo_path: "." }, {}),
+  ready(
+    "git_status",
+    titled("git_status", { repo_path: { title: "Repo Path", type: "string" } }, ["repo_path"]),
+    { repo_path: "." },
+    {}
+  ),
   ready(
     "git_diff_unstaged",
     titled(
       "GitDiffUnstaged",
-      { repo_path: { title: "Repo Path", type: "string" }, context_lines: { default: 3, title: "Context Lines", type: "integer" } },
+      {
+        repo_path: { title: "Repo Path", type: "string" },
+        context_lines: { default: 3, title: "Context Lines", type: "integer" }
+      },
       ["repo_path"]
     ),
     { repo_path: ".", context_lines: 3 },
@@ -46,7 +54,13 @@ export const pydanticSchemas = [
       description: "Parameters for fetching a URL.",
       properties: {
         url: { description: "URL to fetch", format: "uri", minLength: 1, title: "Url", type: "string" },
-        max_length: { default: 5000, exclusiveMaximum: 1_000_000, exclusiveMinimum: 0, title: "Max Length", type: "integer" },
+        max_length: {
+          default: 5000,
+          exclusiveMaximum: 1_000_000,
+          exclusiveMinimum: 0,
+          title: "Max Length",
+          type: "integer"
+        },
         raw: { default: false, title: "Raw", type: "boolean" }
       },
       required: ["url"],
@@ -59,17 +73,26 @@ export const pydanticSchemas = [
   ready("no arguments", titled("ping", {}), {}, null),
   ready(
     "model in $defs",
-    titled(
-      "send_mail",
-      { message: { $ref: "#/$defs/Message" } },
-      ["message"],
-      {
-        $defs: {
-          Address: titled("Address", { name: { anyOf: [{ type: "string" }, { type: "null" }], default: null }, mail: { format: "email", type: "string" } }, ["mail"]),
-          Message: titled("Message", { to: { items: { $ref: "#/$defs/Address" }, minItems: 1, type: "array" }, subject: { maxLength: 998, type: "string" } }, ["to", "subject"])
-        }
+    titled("send_mail", { message: { $ref: "#/$defs/Message" } }, ["message"], {
+      $defs: {
+        Address: titled(
+          "Address",
+          {
+            name: { anyOf: [{ type: "string" }, { type: "null" }], default: null },
+            mail: { format: "email", type: "string" }
+          },
+          ["mail"]
+        ),
+        Message: titled(
+          "Message",
+          {
+            to: { items: { $ref: "#/$defs/Address" }, minItems: 1, type: "array" },
+            subject: { maxLength: 998, type: "string" }
+          },
+          ["to", "subject"]
+        )
       }
-    ),
+    }),
     { message: { to: [{ mail: "a@example.com" }], subject: "" } },
     { message: { to: [{ mail: "example.com" }], subject: "" } }
   ),
@@ -85,7 +108,12 @@ export const pydanticSchemas = [
     "recursive model",
     titled("render", { tree: { $ref: "#/$defs/Node" } }, ["tree"], {
       $defs: {
-        Node: titled("Node", { tag: { type: "string" }, children: { default: [], items: { $ref: "#/$defs/Node" }, type: "array" } }, ["tag"], { additionalProperties: false })
+        Node: titled(
+          "Node",
+          { tag: { type: "string" }, children: { default: [], items: { $ref: "#/$defs/Node" }, type: "array" } },
+          ["tag"],
+          { additionalProperties: false }
+        )
       }
     }),
     { tree: { tag: "a", children: [{ tag: "b", children: [{ tag: "c" }] }] } },
@@ -96,7 +124,11 @@ export const pydanticSchemas = [
     titled("evaluate", { expression: { $ref: "#/$defs/Expression" } }, ["expression"], {
       $defs: {
         Expression: { anyOf: [{ type: "number" }, { $ref: "#/$defs/Operation" }] },
-        Operation: titled("Operation", { op: { enum: ["+", "-"] }, args: { items: { $ref: "#/$defs/Expression" }, minItems: 2, type: "array" } }, ["op", "args"])
+        Operation: titled(
+          "Operation",
+          { op: { enum: ["+", "-"] }, args: { items: { $ref: "#/$defs/Expression" }, minItems: 2, type: "array" } },
+          ["op", "args"]
+        )
       }
     }),
     { expression: { op: "+", args: [1, { op: "-", args: [2, 3] }] } },
@@ -115,8 +147,15 @@ export const pydanticSchemas = [
       ["shape"],
       {
         $defs: {
-          Circle: titled("Circle", { kind: { const: "circle", type: "string" }, radius: { exclusiveMinimum: 0, type: "number" } }, ["kind", "radius"]),
-          Square: titled("Square", { kind: { const: "square", type: "string" }, side: { type: "number" } }, ["kind", "side"])
+          Circle: titled(
+            "Circle",
+            { kind: { const: "circle", type: "string" }, radius: { exclusiveMinimum: 0, type: "number" } },
+            ["kind", "radius"]
+          ),
+          Square: titled("Square", { kind: { const: "square", type: "string" }, side: { type: "number" } }, [
+            "kind",
+            "side"
+          ])
         }
       }
     ),
@@ -144,7 +183,10 @@ export const pydanticSchemas = [
         Filter: {
           title: "Filter",
           type: "object",
-          properties: { column: { title: "Column", type: "string" }, op: { title: "Op", default: "=", enum: ["=", "<", ">"], type: "string" } },
+          properties: {
+            column: { title: "Column", type: "string" },
+            op: { title: "Op", default: "=", enum: ["=", "<", ">"], type: "string" }
+          },
           required: ["column"]
         }
       }
@@ -165,34 +207,168 @@ export const pydanticSchemas = [
   ),
   ready(
     "version 1: tuple",
-    { title: "Args", type: "object", properties: { box: { type: "array", minItems: 4, maxItems: 4, items: [{ type: "integer" }, { type: "integer" }, { type: "integer" }, { type: "integer" }] } } },
+    {
+      title: "Args",
+      type: "object",
+      properties: {
+        box: {
+          type: "array",
+          minItems: 4,
+          maxItems: 4,
+          items: [{ type: "integer" }, { type: "integer" }, { type: "integer" }, { type: "integer" }]
+        }
+      }
+    },
     { box: [0, 0, 10, 10] },
     { box: [0, 0, 10, 10.5] }
   ),
   ready(
     "version 2: tuple",
-    titled("crop", { box: { maxItems: 2, minItems: 2, prefixItems: [{ type: "integer" }, { type: "integer" }], type: "array" } }, ["box"]),
+    titled(
+      "crop",
+      { box: { maxItems: 2, minItems: 2, prefixItems: [{ type: "integer" }, { type: "integer" }], type: "array" } },
+      ["box"]
+    ),
     { box: [0, 1] },
     { box: [0] }
   ),
-  ready("optional model", titled("f", { at: { anyOf: [{ $ref: "#/$defs/P" }, { type: "null" }], default: null } }, undefined, { $defs: { P: titled("P", { x: { type: "number" } }, ["x"]) } }), { at: null }, { at: {} }),
-  ready("dict of lists", titled("f", { groups: { additionalProperties: { items: { type: "integer" }, type: "array" }, type: "object" } }), { groups: { a: [1], b: [] } }, { groups: { a: 1 } }),
+  ready(
+    "optional model",
+    titled("f", { at: { anyOf: [{ $ref: "#/$defs/P" }, { type: "null" }], default: null } }, undefined, {
+      $defs: { P: titled("P", { x: { type: "number" } }, ["x"]) }
+    }),
+    { at: null },
+    { at: {} }
+  ),
+  ready(
+    "dict of lists",
+    titled("f", { groups: { additionalProperties: { items: { type: "integer" }, type: "array" }, type: "object" } }),
+    { groups: { a: [1], b: [] } },
+    { groups: { a: 1 } }
+  ),
   ready("any value", titled("f", { value: { title: "Value" } }, ["value"]), { value: null }, {}),
-  ready("dict without types", titled("f", { metadata: { anyOf: [{ additionalProperties: true, type: "object" }, { type: "null" }], default: null } }), { metadata: { a: [1] } }, { metadata: [] }),
-  ready("literal", titled("f", { unit: { const: "metric", default: "metric", title: "Unit", type: "string" } }), { unit: "metric" }, { unit: "imperial" }),
-  ready("decimal", titled("f", { amount: { anyOf: [{ type: "number" }, { pattern: "^(?!^[-+.]*$)[+-]?0*\\d*\\.?\\d*$", type: "string" }] } }, ["amount"]), { amount: "-12.50" }, { amount: "-." }),
-  ready("date and time", titled("f", { day: { format: "date", type: "string" }, at: { format: "time", type: "string" }, span: { format: "duration", type: "string" } }), { day: "2024-02-29", at: "12:00:00Z", span: "P1DT2H" }, { day: "2023-02-29" }),
-  ready("paths", titled("f", { file: { format: "file-path", type: "string" }, dir: { format: "directory-path", type: "string" } }), { file: "/nowhere" }, { file: 0 }),
-  ready("secrets", titled("f", { token: { format: "password", type: "string", writeOnly: true } }, ["token"]), { token: "" }, { token: null }),
-  ready("bytes", titled("f", { blob: { format: "binary", type: "string" }, more: { contentEncoding: "base64", type: "string" } }), { blob: "\u0000", more: "AA==" }, { blob: [] }),
-  ready("set", titled("f", { ids: { items: { type: "integer" }, type: "array", uniqueItems: true } }), { ids: [1, 2] }, { ids: [1, 1] }),
-  ready("positive and negative", titled("f", { up: { exclusiveMinimum: 0, type: "integer" }, down: { exclusiveMaximum: 0, type: "integer" } }), { up: 1, down: -1 }, { up: 0 }),
-  ready("integer enum", titled("f", { priority: { enum: [1, 2, 3], title: "Priority", type: "integer" } }), { priority: 3 }, { priority: 4 }),
-  ready("union of models, best match", titled("f", { ref: { anyOf: [{ $ref: "#/$defs/ById" }, { $ref: "#/$defs/ByName" }] } }, ["ref"], { $defs: { ById: titled("ById", { id: { type: "integer" } }, ["id"]), ByName: titled("ByName", { name: { type: "string" } }, ["name"]) } }), { ref: { name: "x" } }, { ref: { id: "x" } }),
-  ready("extra forbidden", titled("f", { a: { type: "string" } }, ["a"], { additionalProperties: false }), { a: "" }, { a: "", b: "" }),
-  ready("generic names in $defs", titled("f", { page: { $ref: "#/$defs/Page_Item_" } }, ["page"], { $defs: { Item: titled("Item", { n: { type: "integer" } }, ["n"]), Page_Item_: titled("Page[Item]", { items: { items: { $ref: "#/$defs/Item" }, type: "array" } }, ["items"]) } }), { page: { items: [{ n: 1 }] } }, { page: { items: [{}] } }),
-  ready("definition names with slashes and spaces", titled("f", { x: { $ref: "#/$defs/app~1models~1X%20Y" } }, ["x"], { $defs: { "app/models/X Y": { type: "integer" } } }), { x: 1 }, { x: "1" }),
-  ready("Python pattern that ECMA-262 reads", titled("f", { version: { pattern: "^\\d+\\.\\d+(\\.\\d+)?$", type: "string" } }), { version: "1.2.3" }, { version: "1" }),
-  ready("a letter that ECMA-262 takes as it is", titled("f", { name: { pattern: "^\\w+\\Z", type: "string" } }), { name: "abcZ" }, { name: "abc" }),
-  ready("examples and deprecated", titled("f", { q: { deprecated: true, examples: ["a", { b: [] }], type: "string" } }), { q: "" }, { q: {} })
+  ready(
+    "dict without types",
+    titled("f", {
+      metadata: { anyOf: [{ additionalProperties: true, type: "object" }, { type: "null" }], default: null }
+    }),
+    { metadata: { a: [1] } },
+    { metadata: [] }
+  ),
+  ready(
+    "literal",
+    titled("f", { unit: { const: "metric", default: "metric", title: "Unit", type: "string" } }),
+    { unit: "metric" },
+    { unit: "imperial" }
+  ),
+  ready(
+    "decimal",
+    titled(
+      "f",
+      { amount: { anyOf: [{ type: "number" }, { pattern: "^(?!^[-+.]*$)[+-]?0*\\d*\\.?\\d*$", type: "string" }] } },
+      ["amount"]
+    ),
+    { amount: "-12.50" },
+    { amount: "-." }
+  ),
+  ready(
+    "date and time",
+    titled("f", {
+      day: { format: "date", type: "string" },
+      at: { format: "time", type: "string" },
+      span: { format: "duration", type: "string" }
+    }),
+    { day: "2024-02-29", at: "12:00:00Z", span: "P1DT2H" },
+    { day: "2023-02-29" }
+  ),
+  ready(
+    "paths",
+    titled("f", { file: { format: "file-path", type: "string" }, dir: { format: "directory-path", type: "string" } }),
+    { file: "/nowhere" },
+    { file: 0 }
+  ),
+  ready(
+    "secrets",
+    titled("f", { token: { format: "password", type: "string", writeOnly: true } }, ["token"]),
+    { token: "" },
+    { token: null }
+  ),
+  ready(
+    "bytes",
+    titled("f", { blob: { format: "binary", type: "string" }, more: { contentEncoding: "base64", type: "string" } }),
+    { blob: "\u0000", more: "AA==" },
+    { blob: [] }
+  ),
+  ready(
+    "set",
+    titled("f", { ids: { items: { type: "integer" }, type: "array", uniqueItems: true } }),
+    { ids: [1, 2] },
+    { ids: [1, 1] }
+  ),
+  ready(
+    "positive and negative",
+    titled("f", { up: { exclusiveMinimum: 0, type: "integer" }, down: { exclusiveMaximum: 0, type: "integer" } }),
+    { up: 1, down: -1 },
+    { up: 0 }
+  ),
+  ready(
+    "integer enum",
+    titled("f", { priority: { enum: [1, 2, 3], title: "Priority", type: "integer" } }),
+    { priority: 3 },
+    { priority: 4 }
+  ),
+  ready(
+    "union of models, best match",
+    titled("f", { ref: { anyOf: [{ $ref: "#/$defs/ById" }, { $ref: "#/$defs/ByName" }] } }, ["ref"], {
+      $defs: {
+        ById: titled("ById", { id: { type: "integer" } }, ["id"]),
+        ByName: titled("ByName", { name: { type: "string" } }, ["name"])
+      }
+    }),
+    { ref: { name: "x" } },
+    { ref: { id: "x" } }
+  ),
+  ready(
+    "extra forbidden",
+    titled("f", { a: { type: "string" } }, ["a"], { additionalProperties: false }),
+    { a: "" },
+    { a: "", b: "" }
+  ),
+  ready(
+    "generic names in $defs",
+    titled("f", { page: { $ref: "#/$defs/Page_Item_" } }, ["page"], {
+      $defs: {
+        Item: titled("Item", { n: { type: "integer" } }, ["n"]),
+        Page_Item_: titled("Page[Item]", { items: { items: { $ref: "#/$defs/Item" }, type: "array" } }, ["items"])
+      }
+    }),
+    { page: { items: [{ n: 1 }] } },
+    { page: { items: [{}] } }
+  ),
+  ready(
+    "definition names with slashes and spaces",
+    titled("f", { x: { $ref: "#/$defs/app~1models~1X%20Y" } }, ["x"], {
+      $defs: { "app/models/X Y": { type: "integer" } }
+    }),
+    { x: 1 },
+    { x: "1" }
+  ),
+  ready(
+    "Python pattern that ECMA-262 reads",
+    titled("f", { version: { pattern: "^\\d+\\.\\d+(\\.\\d+)?$", type: "string" } }),
+    { version: "1.2.3" },
+    { version: "1" }
+  ),
+  ready(
+    "a letter that ECMA-262 takes as it is",
+    titled("f", { name: { pattern: "^\\w+\\Z", type: "string" } }),
+    { name: "abcZ" },
+    { name: "abc" }
+  ),
+  ready(
+    "examples and deprecated",
+    titled("f", { q: { deprecated: true, examples: ["a", { b: [] }], type: "string" } }),
+    { q: "" },
+    { q: {} }
+  )
 ]

@@ -51,7 +51,9 @@ export const zodSchemas = [
   ),
   ready(
     "directory_tree",
-    object({ path: { type: "string" }, excludePatterns: { type: "array", items: { type: "string" }, default: [] } }, ["path"]),
+    object({ path: { type: "string" }, excludePatterns: { type: "array", items: { type: "string" }, default: [] } }, [
+      "path"
+    ]),
     { path: "/" },
     { path: "/", excludePatterns: "node_modules" }
   ),
@@ -143,7 +145,11 @@ export const zodSchemas = [
   ready(
     "record with key schema",
     object({
-      env: { type: "object", additionalProperties: { type: "string" }, propertyNames: { pattern: "^[A-Z_][A-Z0-9_]*$" } }
+      env: {
+        type: "object",
+        additionalProperties: { type: "string" },
+        propertyNames: { pattern: "^[A-Z_][A-Z0-9_]*$" }
+      }
     }),
     { env: { PATH: "/bin" } },
     { env: { "not-env": "x" } }
@@ -189,7 +195,9 @@ export const zodSchemas = [
     {
       $ref: "#/definitions/SearchArgs",
       definitions: {
-        SearchArgs: object({ query: { type: "string", minLength: 1 }, limit: { type: "integer", default: 10 } }, ["query"])
+        SearchArgs: object({ query: { type: "string", minLength: 1 }, limit: { type: "integer", default: 10 } }, [
+          "query"
+        ])
       },
       $schema: draft07
     },
@@ -206,7 +214,10 @@ export const zodSchemas = [
       definitions: {
         __schema0: {
           type: "object",
-          properties: { value: { type: "string" }, children: { type: "array", items: { $ref: "#/definitions/__schema0" } } },
+          properties: {
+            value: { type: "string" },
+            children: { type: "array", items: { $ref: "#/definitions/__schema0" } }
+          },
           required: ["value", "children"],
           additionalProperties: false
         }
@@ -220,7 +231,9 @@ export const zodSchemas = [
     {
       $schema: draft2020,
       type: "object",
-      properties: { page: { default: 1, type: "integer", minimum: -9_007_199_254_740_991, maximum: 9_007_199_254_740_991 } },
+      properties: {
+        page: { default: 1, type: "integer", minimum: -9_007_199_254_740_991, maximum: 9_007_199_254_740_991 }
+      },
       additionalProperties: false
     },
     { page: 2 },
@@ -228,7 +241,11 @@ export const zodSchemas = [
   ),
   ready(
     "Zod 4 tuple",
-    { $schema: draft2020, type: "object", properties: { range: { type: "array", prefixItems: [{ type: "integer" }, { type: "integer" }], items: false } } },
+    {
+      $schema: draft2020,
+      type: "object",
+      properties: { range: { type: "array", prefixItems: [{ type: "integer" }, { type: "integer" }], items: false } }
+    },
     { range: [1, 2] },
     { range: [1, 2, 3] }
   ),
@@ -248,7 +265,12 @@ export const zodSchemas = [
   ready(
     "Zod string formats",
     object({
-      mail: { type: "string", format: "email", pattern: "^(?!\\.)(?!.*\\.\\.)([A-Za-z0-9_'+\\-\\.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z]{2,}$" },
+      mail: {
+        type: "string",
+        format: "email",
+        pattern:
+          "^(?!\\.)(?!.*\\.\\.)([A-Za-z0-9_'+\\-\\.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z]{2,}$"
+      },
       at: { type: "string", format: "date-time" },
       id: { type: "string", format: "uuid" }
     }),
@@ -257,7 +279,11 @@ export const zodSchemas = [
   ),
   ready(
     "Zod unknown formats",
-    object({ id: { type: "string", format: "cuid2" }, n: { type: "string", format: "emoji" }, t: { type: "string", format: "base64url" } }),
+    object({
+      id: { type: "string", format: "cuid2" },
+      n: { type: "string", format: "emoji" },
+      t: { type: "string", format: "base64url" }
+    }),
     { id: "anything", n: "no emoji", t: "?" },
     { id: 1, n: "", t: "" }
   ),
@@ -272,7 +298,15 @@ export const zodSchemas = [
     {
       type: "object",
       required: ["mode"],
-      properties: { mode: { anyOf: [{ const: "r", type: "string" }, { const: "w", type: "string" }, { const: 0, type: "number" }] } }
+      properties: {
+        mode: {
+          anyOf: [
+            { const: "r", type: "string" },
+            { const: "w", type: "string" },
+            { const: 0, type: "number" }
+          ]
+        }
+      }
     },
     { mode: 0 },
     { mode: "x" }
@@ -312,7 +346,12 @@ export const zodSchemas = [
     { price: 19.99 },
     { price: 19.999 }
   ),
-  ready("set of names", object({ tags: { type: "array", uniqueItems: true, items: { type: "string" } } }), { tags: ["a", "b"] }, { tags: ["a", "a"] }),
+  ready(
+    "set of names",
+    object({ tags: { type: "array", uniqueItems: true, items: { type: "string" } } }),
+    { tags: ["a", "b"] },
+    { tags: ["a", "a"] }
+  ),
   ready(
     "length of an emoji",
     object({ icon: { type: "string", minLength: 1, maxLength: 1 } }),

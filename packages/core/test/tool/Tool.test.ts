@@ -38,7 +38,13 @@ describe("define", () => {
     const judge = createJsonSchemaToolArgumentValidator({ missingSchema: "reject" })
     const context = { sessionId: "s", runId: "r", toolCallId: "c" }
     assert.isUndefined(judge(search, { query: "a", limit: 9, since: "2024-01-02T00:00:00Z" }, context))
-    for (const wrong of [{}, { query: "a", limit: 10 }, { query: 1, limit: 1 }, { query: "a", limit: 1, more: 1 }, { query: "a", limit: 1.5 }]) {
+    for (const wrong of [
+      {},
+      { query: "a", limit: 10 },
+      { query: 1, limit: 1 },
+      { query: "a", limit: 1, more: 1 },
+      { query: "a", limit: 1.5 }
+    ]) {
       assert.isDefined(judge(search, untyped(wrong), context))
     }
   })
@@ -169,7 +175,13 @@ describe("define", () => {
   })
 
   it("keeps the other fields of a tool", () => {
-    const tool = define({ name: "t", exclusive: true, timeoutMs: 5, parameters: Schema.Struct({}), execute: () => null })
+    const tool = define({
+      name: "t",
+      exclusive: true,
+      timeoutMs: 5,
+      parameters: Schema.Struct({}),
+      execute: () => null
+    })
     assert.deepInclude(tool, { name: "t", exclusive: true, timeoutMs: 5 })
     assert.notProperty(tool, "success")
   })

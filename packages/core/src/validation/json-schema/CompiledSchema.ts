@@ -35,7 +35,6 @@ export class CompiledSchema {
   problems(value: unknown): ReadonlyArray<Problem> | undefined {
     const outer = steps.left
     try {
-      steps.left = stepLimit.hardCap
       if (--this.#untilHot === 0) this.generate()
       return this.#judge(value)
     } catch (error) {
@@ -53,15 +52,15 @@ export class CompiledSchema {
   coerce(value: unknown): Coerced | undefined {
     const outer = steps.left
     try {
+      if (this.#judge(value) === undefined || this.#faultOf(value) !== undefined) return undefined
       steps.left = stepLimit.hardCap
-      if (!this.#isWithin(value, 0) || this.#root.check(value, undefined)) return undefined
       const coerced = coerceNode(this.#root, value)
-      const isAccepted = this.#isWithin(coerced.value, 0) && this.#root.check(coerced.value, undefined)
-      return isAccepted ? coerced : undefined
+      return this.#judge(coerced.value) === undefined ? coerced : undefined
     } catch {
       return undefined
     } finally {
       steps.left = outer
+      forgetPassedItems()
     }
   }
 
@@ -72,11 +71,33 @@ export class CompiledSchema {
   }
 
   #judge(value: unknown): ReadonlyArray<Problem> | undefined {
-    if (this.#generated?.(value) === true) return undefined
-    if (!this.#isWithin(value, 0)) return [{ at: rootPlace, message: boundsFault(value, this.#limits) }]
+    let gaveUp: unknown
+    if (this.#generated !== undefined) {
+      try {
+        steps.left = stepLimit.hardCap
+        if (this.#generated(value)) return undefined
+      } catch (error) {
+        gaveUp = error
+      }
+    }
+    const fault = this.#faultOf(value)
+    if (fault !== undefined) return [{ at: rootPlace, message: fault }]
+    if (gaveUp !== undefined) throw gaveUp
+    steps.left = stepLimit.hardCap
     if (this.#generated === undefined && this.#root.check(value, undefined)) return undefined
     steps.left = stepLimit.hardCap
     return this.#explain(value)
+  }
+
+  /** How a value breaks the bounds. */
+  #faultOf(value: unknown): string | undefined {
+    steps.left = stepLimit.hardCap
+    try {
+      if (this.#isWithin(value, 0)) return undefined
+    } catch (error) {
+      if (error === stepsExhausted) throw error // else something in the value throws when it is read
+    }
+    return boundsFault(value, this.#limits)
   }
 
   #explain(value: unknown): ReadonlyArray<Problem> {
@@ -93,5 +114,5 @@ export class CompiledSchema {
 
 const reasonOf = (error: unknown): string => {
   if (error === stepsExhausted) return `validation takes more than ${stepLimit.hardCap} steps`
-  return error instanceof RangeError ? "value is nested too deeply to be checked" : "value must be JSON-serializable"
+  return error instanceof RangeError ? "value is nested too deeply to be checked" : "value cannot be checked"
 }

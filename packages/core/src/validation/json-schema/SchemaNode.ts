@@ -33,7 +33,8 @@ export interface Resource {
   isRecursive: boolean
 }
 
-type Segment = string | number | undefined
+/** Several, where a reference led to a place that no keyword reads. */
+type Segment = string | number | ReadonlyArray<string> | undefined
 
 export class SchemaNode {
   readonly parent: SchemaNode | undefined
@@ -70,9 +71,7 @@ export class SchemaNode {
 
   /** JSON Pointer of this location; empty for the root of the document. */
   get pointer(): string {
-    const own = [this.#keyword, this.#name].map((segment) =>
-      segment === undefined ? "" : `/${escapeSegment(segment)}`
-    )
+    const own = [this.#keyword ?? [], this.#name ?? []].flat().map((segment) => `/${escapeSegment(segment)}`)
     return (this.parent?.pointer ?? "") + own.join("")
   }
 

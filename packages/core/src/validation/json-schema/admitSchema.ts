@@ -25,7 +25,7 @@ export const admitSchema = (
     }
     return Result.succeed({ schema: copy, text })
   } catch (error) {
-    const { path, reason } = error instanceof Refusal ? error : new Refusal("must be plain JSON") // a getter that throws
+    const { path, reason } = error instanceof Refusal ? error : new Refusal(NO_JSON)
     const isCycle = reason.startsWith(TOO_DEEP) && isCyclic(schema)
     return Result.fail(
       new SchemaRejectedError({
@@ -36,6 +36,7 @@ export const admitSchema = (
   }
 }
 
+const NO_JSON = "must be plain JSON"
 const TOO_DEEP = "exceeds maximum schema depth"
 
 /** Gets its path on the way out, so that the way in costs nothing. */
@@ -47,21 +48,26 @@ class Refusal {
     this.reason = reason
   }
 
-  static within(error: unknown, key: string | number): unknown {
-    if (error instanceof Refusal) error.path.unshift(key)
-    return error
+  /** What a getter or a proxy throws is a refusal of what has it. */
+  static within(error: unknown, key: string | number): Refusal {
+    const refusal = error instanceof Refusal ? error : new Refusal(NO_JSON)
+    refusal.path.unshift(key)
+    return refusal
   }
 }
 
 class Copier {
   readonly #limits: SchemaLimitValues
   #keys = 0
+  #values = 0
 
   constructor(limits: SchemaLimitValues) {
     this.#limits = limits
   }
 
   copy(value: unknown, depth: number): unknown {
+    // Each has a byte of text at least; what is shared is met again and again.
+    if (++this.#values > this.#limits.maxSchemaBytes) throw this.#tooLarge()
     if (depth > this.#limits.maxSchemaDepth) throw new Refusal(`${TOO_DEEP} ${this.#limits.maxSchemaDepth}`)
     switch (typeof value) {
       case "string":
@@ -80,8 +86,6 @@ class Copier {
 
   #copyItems(value: ReadonlyArray<unknown>, depth: number): unknown {
     const { length } = value
-    const { maxSchemaBytes } = this.#limits
-    if (length > maxSchemaBytes) throw new Refusal(`exceeds maximum schema size of ${maxSchemaBytes} bytes`)
     const copy: Array<unknown> = []
     for (let index = 0; index < length; index++) {
       try {
@@ -109,6 +113,10 @@ class Copier {
       }
     }
     return copy
+  }
+
+  #tooLarge(): Refusal {
+    return new Refusal(`exceeds maximum schema size of ${this.#limits.maxSchemaBytes} bytes`)
   }
 
   #count(): void {

@@ -2,7 +2,7 @@
 import type { SchemaLimitValues } from "../../limits/SchemaLimits.ts"
 import { isForbiddenKey } from "../../security/json.ts"
 import type { Members } from "./Keyword.ts"
-import { passedItems } from "./passedItems.ts"
+import { boundItems } from "./passedItems.ts"
 import { charge } from "./steps.ts"
 
 export type BoundsLimits = Pick<SchemaLimitValues, "maxDepth" | "maxProperties" | "maxStringLength" | "maxArrayLength">
@@ -40,7 +40,7 @@ export const withinBounds = ({
   const areItemsWithin = (value: ReadonlyArray<unknown>, depth: number): boolean => {
     if (value.length > maxArrayLength) return false
     charge(value.length)
-    for (let index = passedItems(value); index < value.length; index++) {
+    for (let index = boundItems(value); index < value.length; index++) {
       if (!isWithin(value[index], depth + 1)) return false
     }
     return true
@@ -58,29 +58,38 @@ export const withinBounds = ({
 }
 
 /** Why a value breaks the bounds: `<path>: <reason>`, the path as `a.b[0]`, `/` for the root. */
-export const boundsFault = (value: unknown, limits: BoundsLimits): string =>
-  faultAt(value, "", 0, limits) ?? "/: value must be JSON-serializable"
+export const boundsFault = (value: unknown, limits: BoundsLimits): string => {
+  const found = faultAt(value, "", 0, limits)
+  return found ?? say("", NO_JSON)
+}
+
+const NO_JSON = "value must be JSON-serializable"
+const say = (path: string, reason: string): string => `${path === "" ? "/" : path}: ${reason}`
 
 const faultAt = (value: unknown, path: string, depth: number, limits: BoundsLimits): string | undefined => {
-  const say = (reason: string): string => `${path === "" ? "/" : path}: ${reason}`
-  if (depth > limits.maxDepth) return say(`exceeds maximum depth ${limits.maxDepth}`)
+  if (depth > limits.maxDepth) return say(path, `exceeds maximum depth ${limits.maxDepth}`)
   switch (typeof value) {
     case "string":
       return value.length > limits.maxStringLength
-        ? say(`string exceeds maximum length ${limits.maxStringLength}`)
+        ? say(path, `string exceeds maximum length ${limits.maxStringLength}`)
         : undefined
     case "number":
-      return Number.isFinite(value) ? undefined : say("value must be JSON-serializable")
+      return Number.isFinite(value) ? undefined : say(path, NO_JSON)
     case "boolean":
       return undefined
     case "object":
-      if (value === null) return undefined
-      if (Array.isArray(value)) return itemFault(value, path, depth, limits)
-      return isPlainObject(value)
-        ? memberFault(value as Members, path, depth, limits)
-        : say("value must be JSON-serializable")
+      return value === null ? undefined : containerFault(value, path, depth, limits)
     default:
-      return say("value must be JSON-serializable")
+      return say(path, NO_JSON)
+  }
+}
+
+const containerFault = (value: object, path: string, depth: number, limits: BoundsLimits): string | undefined => {
+  try {
+    if (Array.isArray(value)) return itemFault(value, path, depth, limits)
+    return isPlainObject(value) ? memberFault(value as Members, path, depth, limits) : say(path, NO_JSON)
+  } catch {
+    return say(path, NO_JSON) // a getter or a proxy that throws
   }
 }
 
@@ -90,11 +99,9 @@ const itemFault = (
   depth: number,
   limits: BoundsLimits
 ): string | undefined => {
-  if (value.length > limits.maxArrayLength) {
-    return `${path === "" ? "/" : path}: array exceeds maximum length ${limits.maxArrayLength}`
-  }
-  for (const [index, item] of value.entries()) {
-    const fault = faultAt(item, `${path}[${index}]`, depth + 1, limits)
+  if (value.length > limits.maxArrayLength) return say(path, `array exceeds maximum length ${limits.maxArrayLength}`)
+  for (let index = 0; index < value.length; index++) {
+    const fault = faultAt(value[index], `${path}[${index}]`, depth + 1, limits)
     if (fault !== undefined) return fault
   }
   return undefined
@@ -103,11 +110,11 @@ const itemFault = (
 const memberFault = (value: Members, path: string, depth: number, limits: BoundsLimits): string | undefined => {
   const keys = Object.keys(value)
   if (keys.length > limits.maxProperties) {
-    return `${path === "" ? "/" : path}: object exceeds maximum properties ${limits.maxProperties}`
+    return say(path, `object exceeds maximum properties ${limits.maxProperties}`)
   }
   for (const key of keys) {
     const at = path === "" ? key : `${path}.${key}`
-    const fault = isForbiddenKey(key) ? `${at}: forbidden property key` : faultAt(value[key], at, depth + 1, limits)
+    const fault = isForbiddenKey(key) ? say(at, "forbidden property key") : faultAt(value[key], at, depth + 1, limits)
     if (fault !== undefined) return fault
   }
   return undefined

@@ -108,12 +108,14 @@ const coerceMembers = (
   at: Place,
   changes: Array<Coercion>
 ): Readonly<Record<string, unknown>> => {
-  const { declared, additional } = memberRules(node)
+  const { declared, patterns, additional } = memberRules(node)
   const before = changes.length
   const coerced = Object.fromEntries(
     Object.entries(value).map(([key, member]) => {
-      const schema = declared.get(key) ?? additional
-      return [key, schema === undefined ? member : coerce(schema, member, { parent: at, key }, changes)]
+      const named = [declared.get(key), ...patterns.map(([pattern, schema]) => (pattern.test(key) ? schema : undefined))]
+      const known = named.filter((schema) => schema !== undefined)
+      const schemas = known.length === 0 && additional !== undefined ? [additional] : known
+      return [key, schemas.reduce((last, schema) => coerce(schema, last, { parent: at, key }, changes), member)]
     })
   )
   return changes.length === before ? value : coerced

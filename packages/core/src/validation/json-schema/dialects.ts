@@ -12,6 +12,8 @@ export interface Dialect {
   readonly idKeyword: "id" | "$id"
   /** Whether `#name` in the identifier is an anchor, as before 2019-09. */
   readonly hasAnchorIds: boolean
+  /** What names a place within a schema. */
+  readonly anchorKeywords: ReadonlyArray<"$anchor" | "$dynamicAnchor">
   /** Whether a schema with `$ref` is nothing else, as before 2019-09. */
   readonly isRefAlone: boolean
   /** Whether items that `contains` matched count as evaluated. */
@@ -41,6 +43,11 @@ const dialectOf = (draft: Draft, isLenient: boolean): Dialect => {
     ),
     idKeyword: draft === "draft-04" ? "id" : "$id",
     hasAnchorIds: indexOf(draft) <= indexOf("draft-07"),
+    anchorKeywords: has("2020-12", "2020-12")
+      ? ["$anchor", "$dynamicAnchor"]
+      : has("2019-09", "2020-12")
+        ? ["$anchor"]
+        : [],
     isRefAlone: indexOf(draft) <= indexOf("draft-07"),
     containsEvaluates: draft === "2020-12",
     hasTupleItems: draft !== "2020-12" || isLenient,

@@ -3,11 +3,13 @@ import { Evaluated } from "./Evaluated.ts"
 import type { Check, Kind } from "./Keyword.ts"
 import type { SchemaNode } from "./SchemaNode.ts"
 
-export const evaluatedBy = (node: SchemaNode, asking: string, kind: Kind, value: unknown): Evaluated => {
+/** Nothing where another keyword fails: what it would have answered for is not known, and it has its own say. */
+export const evaluatedBy = (node: SchemaNode, asking: string, kind: Kind, value: unknown): Evaluated | undefined => {
   const seen = new Evaluated()
   for (const { keyword, check } of node.assertions) {
+    if (keyword.name === asking || (keyword.on !== "any" && keyword.on !== kind)) continue
     // `kind` is the value's.
-    if (keyword.name !== asking && (keyword.on === "any" || keyword.on === kind)) (check as Check)(value, seen)
+    if (!(check as Check)(value, seen)) return undefined
   }
   return seen
 }

@@ -2,7 +2,22 @@
 import type { Draft } from "./dialects.ts"
 import type { Keyword } from "./Keyword.ts"
 import { allOf } from "./keywords/allOf.ts"
-import { annotations, definitions } from "./keywords/annotations.ts"
+import {
+  $comment,
+  $defs,
+  $recursiveAnchor,
+  $schema,
+  contentEncoding,
+  contentMediaType,
+  contentSchema,
+  definitions,
+  deprecated,
+  description,
+  examples,
+  readOnly,
+  title,
+  writeOnly
+} from "./keywords/annotations.ts"
 import { anyOf } from "./keywords/anyOf.ts"
 import { contains, maxContains, minContains } from "./keywords/contains.ts"
 import { dependencies } from "./keywords/dependencies.ts"
@@ -43,8 +58,20 @@ interface Release {
 }
 
 export const keywords: ReadonlyArray<Release> = [
-  ...definitions.map((keyword) => ({ keyword })),
-  ...annotations.map((keyword) => ({ keyword })),
+  { keyword: definitions },
+  { keyword: $defs, since: "2019-09" },
+  { keyword: $schema },
+  { keyword: title },
+  { keyword: description },
+  { keyword: examples, since: "draft-06" },
+  { keyword: $comment, since: "draft-07" },
+  { keyword: contentEncoding, since: "draft-07" },
+  { keyword: contentMediaType, since: "draft-07" },
+  { keyword: readOnly, since: "draft-07" },
+  { keyword: writeOnly, since: "draft-07" },
+  { keyword: deprecated, since: "2019-09" },
+  { keyword: $recursiveAnchor, since: "2019-09", until: "2019-09" },
+  { keyword: contentSchema, since: "2019-09" },
   { keyword: nullable },
   { keyword: type },
   { keyword: enumKeyword },

@@ -86,7 +86,7 @@ class DocumentReader implements Reader {
 
   #open(
     parent: SchemaNode | undefined,
-    keyword: string | undefined,
+    keyword: string | ReadonlyArray<string> | undefined,
     name: string | number | undefined,
     schema: unknown,
     outer: Resource | undefined
@@ -145,10 +145,11 @@ class DocumentReader implements Reader {
       if (!dialect.hasAnchorIds) refuse(node, "must not be a fragment", [dialect.idKeyword])
       addAnchor(resource.anchors, id.slice(1), node)
     }
-    const anchor = textOf(node, schema, "$anchor")
-    if (anchor !== undefined) addAnchor(resource.anchors, anchor, node)
-    const dynamicAnchor = textOf(node, schema, "$dynamicAnchor")
-    if (dynamicAnchor !== undefined) addAnchor(resource.dynamicAnchors, dynamicAnchor, node)
+    for (const keyword of dialect.anchorKeywords) {
+      const anchor = textOf(node, schema, keyword)
+      if (anchor === undefined) continue
+      addAnchor(keyword === "$anchor" ? resource.anchors : resource.dynamicAnchors, anchor, node)
+    }
     if (resource.root === node && schema["$recursiveAnchor"] === true) resource.isRecursive = true
     return resource
   }
@@ -210,8 +211,7 @@ class DocumentReader implements Reader {
       return refuse(node, `leads to no schema: ${quoted(pointer)}`, at)
     const known = this.#nodeOf(value)
     if (known !== undefined) return known
-    const last = segments.pop()
-    return this.#fill(this.#open(resource.root, segments.join("/"), last, value, nearest.resource), value)
+    return this.#fill(this.#open(resource.root, segments, undefined, value, nearest.resource), value)
   }
 
   #nodeOf(value: unknown): SchemaNode | undefined {

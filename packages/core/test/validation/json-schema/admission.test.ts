@@ -29,6 +29,8 @@ class Dressed {
 }
 
 describe("a schema that is no plain JSON", () => {
+  const holed = [1, 1, 1]
+  holed.length = 4
   const none: ReadonlyArray<readonly [unknown, string]> = [
     [undefined, "#: must be plain JSON, not undefined"],
     [Symbol("x"), "#: must be plain JSON, not symbol"],
@@ -45,7 +47,7 @@ describe("a schema that is no plain JSON", () => {
     [{ "a/b": { "c~d": Symbol("x") } }, "#/a~1b/c~0d: must be plain JSON, not symbol"],
     [{ default: 10n }, "#/default: must be plain JSON, not bigint"],
     // A hole is what a JSON text would not keep.
-    [{ enum: Array.from({ length: 3 }, () => 1).concat(new Array<number>(1)) }, "#/enum/3: must be plain JSON, not undefined"],
+    [{ enum: holed }, "#/enum/3: must be plain JSON, not undefined"],
     [{ properties: { a: new Dressed() } }, "#/properties/a: must be a plain object"],
     [{ default: new Date(0) }, "#/default: must be a plain object"],
     [{ default: /x/ }, "#/default: must be a plain object"],
@@ -172,10 +174,20 @@ describe("the limits of a schema", () => {
   }
 
   it("J7: depth counts from 0 at the root, one for each item or member, leaves included", () => {
-    at({ maxSchemaDepth: 1 }, { type: "integer" }, { not: {}, default: [1] }, "#/default/0: exceeds maximum schema depth 1")
+    at(
+      { maxSchemaDepth: 1 },
+      { type: "integer" },
+      { not: {}, default: [1] },
+      "#/default/0: exceeds maximum schema depth 1"
+    )
     at({ maxSchemaDepth: 2 }, { enum: [1] }, { enum: [[1]] }, "#/enum/0/0: exceeds maximum schema depth 2")
     at({}, deep(64), deep(65), `#/default${"/x".repeat(64)}: exceeds maximum schema depth 64`)
-    at({}, deep(64, 1, (inner) => [inner]), deep(65, 1, (inner) => [inner]), `#/default${"/0".repeat(64)}: exceeds maximum schema depth 64`)
+    at(
+      {},
+      deep(64, 1, (inner) => [inner]),
+      deep(65, 1, (inner) => [inner]),
+      `#/default${"/0".repeat(64)}: exceeds maximum schema depth 64`
+    )
     at({ maxSchemaDepth: 128 }, deep(128), deep(129), `#/default${"/x".repeat(128)}: exceeds maximum schema depth 128`)
     assert.strictEqual(rejection(deep(64, {})), "accepted")
   })
@@ -212,7 +224,12 @@ describe("the limits of a schema", () => {
     const shared = { type: "integer" }
     // properties, a, type, b, type
     const schema = { properties: { a: shared, b: shared } }
-    at({ maxSchemaProperties: 5 }, schema, { properties: { ...schema.properties, c: shared } }, "#/properties: exceeds maximum schema properties 5")
+    at(
+      { maxSchemaProperties: 5 },
+      schema,
+      { properties: { ...schema.properties, c: shared } },
+      "#/properties: exceeds maximum schema properties 5"
+    )
   })
 
   it("J8: arrays that share arrays are not walked beyond the size that the schema may have", () => {
@@ -220,7 +237,10 @@ describe("the limits of a schema", () => {
     const leaf = Object.defineProperty([0], 0, { enumerable: true, get: () => (reads++, 1) })
     let doubled: ReadonlyArray<unknown> = leaf
     for (let level = 0; level < 14; level++) doubled = [doubled, doubled]
-    assert.strictEqual(rejection({ enum: doubled }, { maxSchemaBytes: 100 }).split(": ")[1], "exceeds maximum schema size of 100 bytes")
+    assert.strictEqual(
+      rejection({ enum: doubled }, { maxSchemaBytes: 100 }).split(": ")[1],
+      "exceeds maximum schema size of 100 bytes"
+    )
     assert.isBelow(reads, 200)
   })
 
@@ -231,7 +251,12 @@ describe("the limits of a schema", () => {
     })
     at({}, refs(128), refs(129), "#/prefixItems/128/$ref: exceeds maximum schema references 128")
     at({ maxSchemaRefs: 1 }, refs(1), refs(2), "#/prefixItems/1/$ref: exceeds maximum schema references 1")
-    at({ maxSchemaRefs: 1024 }, refs(1024), refs(1025), "#/prefixItems/1024/$ref: exceeds maximum schema references 1024")
+    at(
+      { maxSchemaRefs: 1024 },
+      refs(1024),
+      refs(1025),
+      "#/prefixItems/1024/$ref: exceeds maximum schema references 1024"
+    )
     const dynamic = { $dynamicAnchor: "a", items: { $dynamicRef: "#a" }, contains: { $ref: "#a" } }
     assert.match(rejection(dynamic, { maxSchemaRefs: 1 }), /exceeds maximum schema references 1$/)
   })
@@ -240,18 +265,24 @@ describe("the limits of a schema", () => {
 describe("a schema that is changed while it is looked at, or later", () => {
   it("J5: each member is read once", () => {
     const reads: Array<string> = []
-    const schema = new Proxy({ type: "integer", minimum: 2 } as Record<string, unknown>, {
-      get: (target, key) => (reads.push(String(key)), Reflect.get(target, key))
-    })
+    const schema = new Proxy<Record<string, unknown>>(
+      { type: "integer", minimum: 2 },
+      {
+        get: (target, key) => (reads.push(String(key)), Reflect.get(target, key))
+      }
+    )
     assert.isFalse(validate(schema).ok)
     assert.deepStrictEqual(reads, ["type", "minimum"])
   })
 
   it("J5: the object is looked at once, and its later changes have no effect", () => {
     let looks = 0
-    const schema = new Proxy({ type: "integer" } as Record<string, unknown>, {
-      ownKeys: (target) => (looks++, Reflect.ownKeys(target))
-    })
+    const schema = new Proxy<Record<string, unknown>>(
+      { type: "integer" },
+      {
+        ownKeys: (target) => (looks++, Reflect.ownKeys(target))
+      }
+    )
     const { validate: judge } = createJsonSchemaArgumentValidator()
     assert.isTrue(judge(untyped(schema), 1).ok)
     schema.type = "string"

@@ -50,7 +50,8 @@ const any = open.slice(0, -1)
 
 describe("bounds of a value", () => {
   it("J10, J11: depth counts from 0 at the root, leaves included", () => {
-    for (const schema of any) acceptsWithin({ maxDepth: 3 }, schema, nested(3, inObject), nested(3, inArray), { a: [{}] })
+    for (const schema of any)
+      acceptsWithin({ maxDepth: 3 }, schema, nested(3, inObject), nested(3, inArray), { a: [{}] })
     for (const schema of any) {
       explains(schema, nested(4, inObject), ["a.a.a.a: exceeds maximum depth 3"], { maxDepth: 3 })
       explains(schema, nested(4, inArray), ["[0][0][0][0]: exceeds maximum depth 3"], { maxDepth: 3 })
@@ -58,7 +59,9 @@ describe("bounds of a value", () => {
     }
     for (const schema of any.slice(0, 8)) {
       accepts(schema, nested(64, inObject), nested(64, inArray))
-      explains(schema, nested(65, inObject), [`${Array.from({ length: 65 }, () => "a").join(".")}: exceeds maximum depth 64`])
+      explains(schema, nested(65, inObject), [
+        `${Array.from({ length: 65 }, () => "a").join(".")}: exceeds maximum depth 64`
+      ])
       explains(schema, nested(65, inArray), [`${"[0]".repeat(65)}: exceeds maximum depth 64`])
       acceptsWithin({ maxDepth: 128 }, schema, nested(128, inObject))
     }
@@ -97,9 +100,23 @@ describe("bounds of a value", () => {
     const longest = Array.from({ length: 10_000 }, () => 0)
     accepts({ items: { type: "integer" } }, longest)
     explains({ items: { type: "integer" } }, [...longest, 0], ["/: array exceeds maximum length 10000"])
-    explains({ type: "array", items: { type: "integer" }, maxItems: 9 }, [1, 2, 3], ["/: array exceeds maximum length 2"], options)
-    explains({ type: "array", items: { type: "integer" }, maxItems: 1 }, [1, 2, 3], ["/: array exceeds maximum length 2"], options)
-    acceptsWithin({ maxArrayLength: 100_000 }, {}, Array.from({ length: 100_000 }, () => null))
+    explains(
+      { type: "array", items: { type: "integer" }, maxItems: 9 },
+      [1, 2, 3],
+      ["/: array exceeds maximum length 2"],
+      options
+    )
+    explains(
+      { type: "array", items: { type: "integer" }, maxItems: 1 },
+      [1, 2, 3],
+      ["/: array exceeds maximum length 2"],
+      options
+    )
+    acceptsWithin(
+      { maxArrayLength: 100_000 },
+      {},
+      Array.from({ length: 100_000 }, () => null)
+    )
   })
 
   it("J10, J11: each object counts its own properties", () => {
@@ -134,6 +151,8 @@ describe("bounds of a value", () => {
   })
 
   it("J10, J11: what JSON does not have is refused", () => {
+    const hole: Array<number> = []
+    hole.length = 2
     const none: ReadonlyArray<unknown> = [
       undefined,
       Number.NaN,
@@ -160,12 +179,16 @@ describe("bounds of a value", () => {
       explains({ type }, undefined, ["/: value must be JSON-serializable"])
       explains({ type }, Number.NaN, ["/: value must be JSON-serializable"])
     }
-    explains({ type: "object", properties: { a: { type: "integer" } } }, { a: undefined }, ["a: value must be JSON-serializable"])
-    explains({ type: "object", properties: { a: {} }, required: ["a"], additionalProperties: false }, { a: undefined }, [
+    explains({ type: "object", properties: { a: { type: "integer" } } }, { a: undefined }, [
       "a: value must be JSON-serializable"
     ])
+    explains(
+      { type: "object", properties: { a: {} }, required: ["a"], additionalProperties: false },
+      { a: undefined },
+      ["a: value must be JSON-serializable"]
+    )
     explains({ type: "array", items: {} }, [1, undefined], ["[1]: value must be JSON-serializable"])
-    explains({ type: "array" }, new Array<number>(2), ["[0]: value must be JSON-serializable"])
+    explains({ type: "array" }, hole, ["[0]: value must be JSON-serializable"])
   })
 
   it("J3, J10: a value that is cyclic, or throws when it is read, is refused", () => {
@@ -210,9 +233,12 @@ describe("bounds of a value", () => {
   })
 
   it("J4, J11: a value that breaks a bound and the schema tells of the bound alone", () => {
-    explains({ type: "object", required: ["a"], properties: { b: { type: "null" } } }, { b: "abcde" }, [
-      "b: string exceeds maximum length 4"
-    ], { maxStringLength: 4 })
+    explains(
+      { type: "object", required: ["a"], properties: { b: { type: "null" } } },
+      { b: "abcde" },
+      ["b: string exceeds maximum length 4"],
+      { maxStringLength: 4 }
+    )
   })
 })
 
@@ -224,6 +250,44 @@ describe("the steps of one validation", () => {
     const value = rows(120)
     const verdicts = [compile(schema), generated(schema)].map((compiled) => compiled.problems(value)?.[0]?.message)
     assert.strictEqual(verdicts[0], verdicts[1])
+  })
+
+  it("J20: are taken off for names that are looked for", () => {
+    const many = Array.from({ length: 600 }, (_, index) => `k${index}`)
+    const costly: ReadonlyArray<readonly [unknown, unknown]> = [
+      [
+        {
+          items: {
+            dependentRequired: Object.fromEntries(
+              many.flatMap((a) => [`${a}x`, `${a}y`, `${a}z`].map((name) => [name, []]))
+            )
+          }
+        },
+        Array.from({ length: 10_000 }, () => ({}))
+      ],
+      [
+        { items: { anyOf: [...Array.from({ length: 60 }, () => ({ required: [...many, "none"] })), true] } },
+        Array.from({ length: 1000 }, () => Object.fromEntries(many.map((name) => [name, 1])))
+      ]
+    ]
+    for (const [costlySchema, value] of costly) {
+      for (const compiled of [compile(costlySchema), generated(costlySchema)]) {
+        assert.strictEqual(compiled.problems(value)?.[0]?.message, "validation takes more than 2000000 steps")
+      }
+    }
+  })
+
+  it("J20: are taken off for divisions, or these cost little", () => {
+    const value = Array.from({ length: 10 }, () => Array.from({ length: 10_000 }, () => 1e308))
+    const timed = (item: object): { readonly took: number; readonly message: string | undefined } => {
+      const compiled = compile({ items: { items: item } })
+      const start = performance.now()
+      const message = compiled.problems(value)?.[0]?.message
+      return { took: performance.now() - start, message }
+    }
+    const { message, took } = timed({ multipleOf: 5e-324 })
+    if (message !== undefined) return assert.strictEqual(message, "validation takes more than 2000000 steps")
+    assert.isBelow(took, 50 * timed({ type: "number" }).took)
   })
 
   it("run out on a value that would take seconds, which is then refused", () => {

@@ -19,7 +19,7 @@ const get = (cache: CompileCache, schema: unknown): CompiledSchema => {
   return compiled.success
 }
 
-const ofType = (type: string, more: JsonObject = {}): JsonObject => ({ type, ...more })
+const ofType = (type: string): JsonObject => ({ type })
 
 /** A schema object that counts how often it is looked at. */
 const watched = (schema: object) => {
@@ -132,7 +132,10 @@ describe("the cache of compiled schemas", () => {
       collect()
     }
     assert.lengthOf(held, 50)
-    assert.deepStrictEqual(dropped.slice(0, -1).filter((ref) => ref.deref() !== undefined), [])
+    assert.deepStrictEqual(
+      dropped.slice(0, -1).filter((ref) => ref.deref() !== undefined),
+      []
+    )
     assert.isDefined(dropped.at(-1)?.deref())
   })
 

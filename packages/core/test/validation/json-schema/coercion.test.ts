@@ -16,7 +16,10 @@ const to = (schema: unknown, value: unknown, expected: unknown, ...paths: Readon
   const before = JSON.stringify(value)
   const done = coerced(schema, value)
   assert.deepStrictEqual(done?.value, expected)
-  assert.deepStrictEqual(done?.changes.map(({ path }) => path), paths)
+  assert.deepStrictEqual(
+    done?.changes.map(({ path }) => path),
+    paths
+  )
   assert.strictEqual(JSON.stringify(value), before)
 }
 
@@ -49,7 +52,9 @@ describe("coerce", () => {
       ]
     })
     assert.deepStrictEqual(value, { count: "3", tags: '["a"]', name: "7" })
-    assert.deepStrictEqual(coerced(members({ "a/b": { type: "integer" } }), { "a/b": "1" })?.changes, [{ path: "/a~1b", from: "1", to: 1 }])
+    assert.deepStrictEqual(coerced(members({ "a/b": { type: "integer" } }), { "a/b": "1" })?.changes, [
+      { path: "/a~1b", from: "1", to: 1 }
+    ])
   })
 
   it("changes nothing of a value that is right, or where the schema takes a string", () => {
@@ -87,18 +92,34 @@ describe("coerce", () => {
     const integer = { type: "integer" }
     to(members({ p: members({ n: integer }) }), { p: { n: "1" } }, { p: { n: 1 } }, "/p/n")
     to({ type: "array", items: integer }, [1, "2", "3"], [1, 2, 3], "/1", "/2")
-    to({ prefixItems: [integer, { type: "string" }], items: { type: "boolean" } }, ["1", "2", "true"], [1, "2", true], "/0", "/2")
+    to(
+      { prefixItems: [integer, { type: "string" }], items: { type: "boolean" } },
+      ["1", "2", "true"],
+      [1, "2", true],
+      "/0",
+      "/2"
+    )
     to({ items: [integer], additionalItems: true }, ["1", "2"], [1, "2"], "/0")
     to({ type: "object", additionalProperties: integer }, { a: "1" }, { a: 1 }, "/a")
     to({ $ref: "#/$defs/n", $defs: { n: integer } }, "1", 1, "")
     to({ allOf: [{}, integer] }, "1", 1, "")
     to({ anyOf: [integer, { type: "null" }] }, "null", null, "")
     to({ oneOf: [integer, { type: "boolean" }] }, "true", true, "")
-    to(members({ l: { type: "array", items: members({ n: integer }) } }), { l: '[{"n":"5"}]' }, { l: [{ n: 5 }] }, "/l", "/l/0/n")
+    to(
+      members({ l: { type: "array", items: members({ n: integer }) } }),
+      { l: '[{"n":"5"}]' },
+      { l: [{ n: 5 }] },
+      "/l",
+      "/l/0/n"
+    )
   })
 
   it("takes a member by the keyword that judges it", () => {
-    const schema = { type: "object", patternProperties: { "^s": { type: "string" } }, additionalProperties: { type: "integer" } }
+    const schema = {
+      type: "object",
+      patternProperties: { "^s": { type: "string" } },
+      additionalProperties: { type: "integer" }
+    }
     to(schema, { s1: "1", n: "2" }, { s1: "1", n: 2 }, "/n")
     to({ ...schema, properties: { b: { type: "boolean" } } }, { s1: "1", b: "true" }, { s1: "1", b: true }, "/b")
   })
@@ -125,11 +146,17 @@ describe("coerce", () => {
   })
 
   it("J10: leaves no memory behind of what it has seen: the same arguments are judged anew", () => {
-    const compiled = compile({ type: "object", properties: { l: { type: "array", items: { type: ["object", "integer"] } } } })
+    const compiled = compile({
+      type: "object",
+      properties: { l: { type: "array", items: { type: ["object", "integer"] } } }
+    })
     const value: { l: Array<unknown> } = { l: [{ a: 1 }, "x"] }
     assert.isUndefined(compiled.coerce(value))
     value.l = Object.assign(value.l, [JSON.parse('{"__proto__":{"a":1}}'), 2])
-    assert.deepStrictEqual(compiled.problems(value)?.map(({ message }) => message), ["l[0].__proto__: forbidden property key"])
+    assert.deepStrictEqual(
+      compiled.problems(value)?.map(({ message }) => message),
+      ["l[0].__proto__: forbidden property key"]
+    )
   })
 })
 
@@ -141,7 +168,10 @@ describe("createJsonSchemaArgumentCoercion", () => {
     const told: Array<ArgumentCoercion> = []
     const tools = [tool("work", (given) => ran.push(given), { parameters }), tool("other", (given) => ran.push(given))]
     const middleware = createMiddlewareRegistry()
-    middleware.use("tool_call", createJsonSchemaArgumentCoercion({ tools, onCoerced: (coercion) => told.push(coercion) }))
+    middleware.use(
+      "tool_call",
+      createJsonSchemaArgumentCoercion({ tools, onCoerced: (coercion) => told.push(coercion) })
+    )
     const call = callOf(name, args)
     const outcome = await dispatched(call, { tools, middleware, validate: createJsonSchemaToolArgumentValidator() })
     return { ...outcome, call, ran, told }
@@ -150,7 +180,9 @@ describe("createJsonSchemaArgumentCoercion", () => {
   it("repairs a call for every stage behind it, and tells of it", async () => {
     const { call, events, ran, rows, told } = await trial({ count: "3" })
     assert.deepStrictEqual(ran, [{ count: 3 }])
-    assert.deepStrictEqual(told, [{ toolCallId: "call-work", toolName: "work", changes: [{ path: "/count", from: "3", to: 3 }] }])
+    assert.deepStrictEqual(told, [
+      { toolCallId: "call-work", toolName: "work", changes: [{ path: "/count", from: "3", to: 3 }] }
+    ])
     assert.deepStrictEqual(call.arguments, { count: "3" })
     assert.notInclude(JSON.stringify([events, rows]), '"3"')
   })

@@ -1,5 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { accepts, draft04, draft06, draft07, draft201909, draft202012, isReadable, refuses, rejection } from "./verdicts.ts"
+import {
+  accepts,
+  draft04,
+  draft06,
+  draft07,
+  draft201909,
+  draft202012,
+  isReadable,
+  refuses,
+  rejection
+} from "./verdicts.ts"
 
 /** `$schema` in each spelling that is read. */
 const spellings = (path: string): ReadonlyArray<string> =>
@@ -43,7 +53,10 @@ describe("a declared dialect", () => {
   })
 
   it("names its schemas with id in draft-04, with $id since", () => {
-    const named = (word: string) => ({ definitions: { a: { [word]: "#a", type: "integer" } }, properties: { p: { $ref: "#a" } } })
+    const named = (word: string) => ({
+      definitions: { a: { [word]: "#a", type: "integer" } },
+      properties: { p: { $ref: "#a" } }
+    })
     accepts({ $schema: draft04, ...named("id") }, { p: 1 })
     refuses({ $schema: draft04, ...named("id") }, { p: "x" })
     for (const $schema of [draft06, draft07]) {
@@ -59,7 +72,11 @@ describe("a declared dialect", () => {
 
   it("names a place with $anchor since 2019-09", () => {
     for (const $schema of [draft201909, draft202012]) {
-      const schema = { $schema, $defs: { a: { $anchor: "here", type: "integer" } }, properties: { p: { $ref: "#here" } } }
+      const schema = {
+        $schema,
+        $defs: { a: { $anchor: "here", type: "integer" } },
+        properties: { p: { $ref: "#here" } }
+      }
       accepts(schema, { p: 1 })
       refuses(schema, { p: "x" })
       assert.strictEqual(
@@ -70,7 +87,10 @@ describe("a declared dialect", () => {
   })
 
   it("ignores what stands beside $ref before 2019-09", () => {
-    const schema = { definitions: { small: { maximum: 9 } }, properties: { p: { $ref: "#/definitions/small", type: "string", minimum: 5 } } }
+    const schema = {
+      definitions: { small: { maximum: 9 } },
+      properties: { p: { $ref: "#/definitions/small", type: "string", minimum: 5 } }
+    }
     for (const $schema of [draft04, draft06, draft07]) {
       accepts({ $schema, ...schema }, { p: 1 }, { p: "a" })
       refuses({ $schema, ...schema }, { p: 10 })
@@ -95,7 +115,10 @@ describe("a declared dialect", () => {
 
   it("has definitions in every release", () => {
     for (const $schema of [draft04, draft06, draft07, draft201909, draft202012]) {
-      refuses({ $schema, definitions: { a: { type: "null" } }, properties: { p: { $ref: "#/definitions/a" } } }, { p: 1 })
+      refuses(
+        { $schema, definitions: { a: { type: "null" } }, properties: { p: { $ref: "#/definitions/a" } } },
+        { p: 1 }
+      )
     }
   })
 
@@ -112,7 +135,12 @@ describe("a declared dialect", () => {
 })
 
 describe("a dialect that is not declared, or unknown", () => {
-  const lenient = [{}, { $schema: "https://example.org/my-schema" }, { $schema: "" }, { $schema: "json-schema.org/draft-07/schema" }]
+  const lenient = [
+    {},
+    { $schema: "https://example.org/my-schema" },
+    { $schema: "" },
+    { $schema: "json-schema.org/draft-07/schema" }
+  ]
 
   it("is read as 2020-12", () => {
     for (const dialect of lenient) {
@@ -130,8 +158,14 @@ describe("a dialect that is not declared, or unknown", () => {
       refuses({ ...dialect, minimum: 3, exclusiveMinimum: true }, 3)
       refuses({ ...dialect, items: [{ type: "string" }], additionalItems: false }, ["a", 1])
       refuses({ ...dialect, dependencies: { a: ["b"] } }, { a: 1 })
-      refuses({ ...dialect, $recursiveAnchor: true, type: "object", properties: { next: { $recursiveRef: "#" } } }, { next: 1 })
-      refuses({ ...dialect, definitions: { a: { type: "null" } }, properties: { p: { $ref: "#/definitions/a" } } }, { p: 1 })
+      refuses(
+        { ...dialect, $recursiveAnchor: true, type: "object", properties: { next: { $recursiveRef: "#" } } },
+        { next: 1 }
+      )
+      refuses(
+        { ...dialect, definitions: { a: { type: "null" } }, properties: { p: { $ref: "#/definitions/a" } } },
+        { p: 1 }
+      )
     }
   })
 
@@ -142,7 +176,8 @@ describe("a dialect that is not declared, or unknown", () => {
   })
 
   it("J12: says what $schema must be", () => {
-    for (const bad of [7, null, {}, true]) assert.strictEqual(rejection({ $schema: bad }), "#/$schema: must be a string")
+    for (const bad of [7, null, {}, true])
+      assert.strictEqual(rejection({ $schema: bad }), "#/$schema: must be a string")
   })
 })
 

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../src/schema/Json.ts"
 import { createToolRegistry } from "../../../src/tool/ToolRegistry.ts"
 import { createJsonSchemaToolArgumentValidator } from "../../../src/validation/json-schema/index.ts"
 import { callOf, dispatched, tool } from "../../dispatch/dispatching.ts"
-import { eventsOf, run, scripted, text, toolCall, untyped } from "../../run/runs.ts"
+import { eventsOf, scripted, text, toolCall, untyped } from "../../run/runs.ts"
 
 const parameters: JsonObject = {
   type: "object",
@@ -16,11 +16,18 @@ const parameters: JsonObject = {
 
 const recording = (schema: JsonObject | undefined = parameters, name = "read") => {
   const ran: Array<unknown> = []
-  return { ran, tool: tool(name, (args) => (ran.push(args), "done"), schema === undefined ? {} : { parameters: schema }) }
+  return {
+    ran,
+    tool: tool(name, (args) => (ran.push(args), "done"), schema === undefined ? {} : { parameters: schema })
+  }
 }
 
 /** A lone dispatch of a call, with all that was told and run. */
-const alone = async (of: { readonly ran: Array<unknown>; readonly tool: ToolDefinition }, args: JsonObject, secrets: ReadonlyArray<string> = []) => {
+const alone = async (
+  of: { readonly ran: Array<unknown>; readonly tool: ToolDefinition },
+  args: JsonObject,
+  secrets: ReadonlyArray<string> = []
+) => {
   const validate = createJsonSchemaToolArgumentValidator()
   return { ...(await dispatched(callOf(of.tool.name, args), { tools: [of.tool], validate, secrets })), ran: of.ran }
 }
@@ -33,14 +40,22 @@ const inRun = async (
   config: object = { validator: createJsonSchemaToolArgumentValidator() }
 ) => {
   const calls = args.map((given, index) => toolCall(`c${index}`, tools[index % tools.length]?.name ?? "", given))
-  const { provider, session } = scripted([calls, [text("ok")]], untyped({ tools: createToolRegistry(tools), ...config }))
+  const { provider, session } = scripted(
+    [calls, [text("ok")]],
+    untyped({ tools: createToolRegistry(tools), ...config })
+  )
   const events = await eventsOf(session, "hi", options)
   return { events, provider, answers: provider.requests[1]?.messages.at(-1)?.content ?? [] }
 }
 
 describe("a validator of JSON Schemas in dispatch", () => {
   it("J18: arguments that violate the schema are blocked as validation_failed, and the tool does not run", async () => {
-    for (const args of [{}, { path: 1 }, { path: "a", line: "1" }, { path: "a", extra: 1 }] satisfies ReadonlyArray<JsonObject>) {
+    for (const args of [
+      {},
+      { path: 1 },
+      { path: "a", line: "1" },
+      { path: "a", extra: 1 }
+    ] satisfies ReadonlyArray<JsonObject>) {
       const { events, ran, result, types } = await alone(recording(), args)
       assert.deepStrictEqual(ran, [])
       assert.deepStrictEqual(types, ["tool_execution_blocked"])
@@ -61,7 +76,8 @@ describe("a validator of JSON Schemas in dispatch", () => {
   it("J18: the message is redacted", async () => {
     const { events, result, rows } = await alone(recording(), { path: "a", line: "sk-secret" }, ["sk-secret"])
     assert.include(result.error?.message, "[REDACTED]")
-    assert.notInclude(JSON.stringify([events.map((event) => "error" in event && event.error), rows.map(({ error }) => error), result]), "sk-secret")
+    assert.notInclude(JSON.stringify([result, rows.map(({ result: stored }) => stored)]), "sk-secret")
+    assert.notInclude(JSON.stringify(events.map((event) => "error" in event && event.error)), "sk-secret")
   })
 
   it("J17: arguments that match reach the tool as they are: no defaults, no coercion", async () => {
@@ -112,7 +128,9 @@ describe("a validator of JSON Schemas in dispatch", () => {
 
   it("J20: a second call of the same tool, or of an equal schema, compiles nothing", async () => {
     let looks = 0
-    const watched = untyped<JsonObject>(new Proxy({ ...parameters }, { ownKeys: (target) => (looks++, Reflect.ownKeys(target)) }))
+    const watched = untyped<JsonObject>(
+      new Proxy(structuredClone(parameters), { ownKeys: (target) => (looks++, Reflect.ownKeys(target)) })
+    )
     const of = recording(watched)
     const validate = createJsonSchemaToolArgumentValidator()
     for (let call = 0; call < 5; call++) {

@@ -72,7 +72,16 @@ describe("fromJsonSchema", () => {
     const encoded = Schema.encodeUnknownResult(Trip)(decoded.success)
     assert.isTrue(Result.isSuccess(encoded))
     if (Result.isSuccess(encoded)) assert.strictEqual(encoded.success.start, "2024-01-02T00:00:00.000Z")
-    const message = failureOf(Schema.decodeUnknownResult(Trip)({ name: "a", start: "2024-01-02T00:00:00.000Z", stops: [{ lat: 1, lon: 2 }, { lat: 1, lon: "x" }] }))
+    const message = failureOf(
+      Schema.decodeUnknownResult(Trip)({
+        name: "a",
+        start: "2024-01-02T00:00:00.000Z",
+        stops: [
+          { lat: 1, lon: 2 },
+          { lat: 1, lon: "x" }
+        ]
+      })
+    )
     assert.include(message, 'must be a number, got "x"')
     assert.include(message, '["stops"][1]["lon"]')
   })
@@ -89,14 +98,21 @@ describe("fromJsonSchema", () => {
 
   it("J10: keys that reach prototypes are refused", () => {
     const open = fromJsonSchema({ type: "object" })
-    assert.include(failureOf(Schema.decodeUnknownResult(open)(JSON.parse('{"a":{"__proto__":1}}'))), "a.__proto__: forbidden property key")
+    assert.include(
+      failureOf(Schema.decodeUnknownResult(open)(JSON.parse('{"a":{"__proto__":1}}'))),
+      "a.__proto__: forbidden property key"
+    )
   })
 
   it("throws for a schema that is refused, and for an option out of range", () => {
     assert.throws(() => fromJsonSchema({ type: "int" }), SchemaRejectedError, "schema rejected at #/type")
     assert.throws(() => fromJsonSchema({ $ref: "other.json" }), SchemaRejectedError, "remote $ref is not allowed")
     assert.throws(() => fromJsonSchema(untyped(undefined)), SchemaRejectedError)
-    assert.throws(() => fromJsonSchema(true, { maxErrors: 65 }), RangeError, "maxErrors must be a positive safe integer no greater than 64")
+    assert.throws(
+      () => fromJsonSchema(true, { maxErrors: 65 }),
+      RangeError,
+      "maxErrors must be a positive safe integer no greater than 64"
+    )
   })
 
   it("takes booleans", () => {

@@ -14,7 +14,7 @@ describe("errors", () => {
   })
 
   it("J13: each has a message, and the pointer of the place in the value unless that is the root", () => {
-    const schema = { type: "object", required: ["z"], properties: { "a/b": { items: { "type": "integer" } } } }
+    const schema = { type: "object", required: ["z"], properties: { "a/b": { items: { type: "integer" } } } }
     assert.deepStrictEqual(validate(schema, { "a/b": [1, "x"] }), {
       ok: false,
       errors: [{ message: 'must have the property "z"' }, { path: "/a~1b/1", message: 'must be an integer, got "x"' }]
@@ -28,18 +28,35 @@ describe("errors", () => {
       type: "object",
       properties: { b: { maximum: 1, type: "integer" } }
     }
-    const all = ['must have the property "a"', "must have at most 0 properties, got 1", "must be an integer, got 2.5", "must be at most 1, got 2.5"]
+    const all = [
+      'must have the property "a"',
+      "must have at most 0 properties, got 1",
+      "must be an integer, got 2.5",
+      "must be at most 1, got 2.5"
+    ]
     for (let max = 1; max <= 6; max++) {
-      assert.deepStrictEqual(validate(schema, { b: 2.5 }, max).errors?.map(({ message }) => message), all.slice(0, max))
+      assert.deepStrictEqual(
+        validate(schema, { b: 2.5 }, max).errors?.map(({ message }) => message),
+        all.slice(0, max)
+      )
     }
   })
 
   it("J13: are 8 unless said, 64 at most", () => {
     const schema = { required: listed(100) }
-    assert.deepStrictEqual(validate(schema, {}).errors?.map(({ message }) => message), listed(8).map((name) => `must have the property "${name}"`))
+    assert.deepStrictEqual(
+      validate(schema, {}).errors?.map(({ message }) => message),
+      listed(8).map((name) => `must have the property "${name}"`)
+    )
     assert.lengthOf(validate(schema, {}, 64).errors ?? [], 64)
     assert.lengthOf(validate({ items: { type: "null" } }, listed(100), 64).errors ?? [], 64)
-    assert.lengthOf(validate({ properties: Object.fromEntries(listed(100).map((name) => [name, false])) }, Object.fromEntries(listed(100).map((name) => [name, 1]))).errors ?? [], 8)
+    assert.lengthOf(
+      validate(
+        { properties: Object.fromEntries(listed(100).map((name) => [name, false])) },
+        Object.fromEntries(listed(100).map((name) => [name, 1]))
+      ).errors ?? [],
+      8
+    )
   })
 
   it("there is one at least, whatever refuses", () => {
@@ -59,13 +76,25 @@ describe("errors", () => {
   })
 
   it("J3: every value and schema gives a result, never a throw", () => {
-    const odd: ReadonlyArray<unknown> = [undefined, null, Symbol("x"), 1n, () => 1, Number.NaN, new Date(Number.NaN), new Proxy({}, {}), new WeakMap(), {}, []]
+    const odd: ReadonlyArray<unknown> = [
+      undefined,
+      null,
+      Symbol("x"),
+      1n,
+      () => 1,
+      Number.NaN,
+      new Date(Number.NaN),
+      new Proxy({}, {}),
+      new WeakMap(),
+      {},
+      []
+    ]
     for (const schema of odd) for (const value of odd) assert.isBoolean(validate(schema, value).ok)
   })
 })
 
 describe("words in errors", () => {
-  const secret = `${"s3cr3t-".repeat(10)}`
+  const secret = "s3cr3t-".repeat(10)
 
   it("a text of up to 60 characters is quoted, a longer one is described and never cut", () => {
     explains({ type: "integer" }, "x".repeat(60), [`must be an integer, got "${"x".repeat(60)}"`])
@@ -88,10 +117,17 @@ describe("words in errors", () => {
       [{ additionalProperties: false, properties: { a: {} } }, { [secret]: 1 }],
       [{ unevaluatedProperties: false }, { [secret]: 1 }],
       [{ propertyNames: { maxLength: 3 } }, { [secret]: 1 }],
-      [{ oneOf: ["a", "b"].map((k) => ({ type: "object", properties: { k: { const: k } }, required: ["k"] })) }, { k: secret }]
+      [
+        { oneOf: ["a", "b"].map((k) => ({ type: "object", properties: { k: { const: k } }, required: ["k"] })) },
+        { k: secret }
+      ]
     ]
     for (const [schema, value] of schemas) {
-      const text = JSON.stringify(compile(schema).problems(value)?.map(({ message }) => message) ?? "accepted")
+      const text = JSON.stringify(
+        compile(schema)
+          .problems(value)
+          ?.map(({ message }) => message) ?? "accepted"
+      )
       assert.notInclude(text, "s3cr3t")
       assert.notInclude(text, "accepted")
     }
@@ -106,7 +142,11 @@ describe("words in errors", () => {
       { pattern: `^${secret}$` }
     ]) {
       const value = "pattern" in schema || "const" in schema || "enum" in schema ? "a" : { a: 1 }
-      const text = JSON.stringify(compile(schema).problems(value)?.map(({ message }) => message) ?? "accepted")
+      const text = JSON.stringify(
+        compile(schema)
+          .problems(value)
+          ?.map(({ message }) => message) ?? "accepted"
+      )
       assert.notInclude(text, "s3cr3t")
       assert.notInclude(text, "accepted")
     }
@@ -116,8 +156,14 @@ describe("words in errors", () => {
     const schemas: ReadonlyArray<readonly [unknown, unknown]> = [
       [{ enum: listed(5000) }, "x".repeat(5000)],
       [{ enum: Array.from({ length: 50 }, (_, index) => "y".repeat(60) + index) }, 1],
-      [{ oneOf: listed(500).map((k) => ({ type: "object", properties: { k: { const: k } }, required: ["k"] })) }, { k: 1 }],
-      [{ properties: Object.fromEntries(listed(900).map((name) => [name, {}])), additionalProperties: false }, { ["z".repeat(5000)]: 1 }],
+      [
+        { oneOf: listed(500).map((k) => ({ type: "object", properties: { k: { const: k } }, required: ["k"] })) },
+        { k: 1 }
+      ],
+      [
+        { properties: Object.fromEntries(listed(900).map((name) => [name, {}])), additionalProperties: false },
+        { ["z".repeat(5000)]: 1 }
+      ],
       [{ type: ["string", "null", "boolean", "object", "array"] }, 1],
       [{ required: ["r".repeat(5000)] }, {}],
       [{ format: "uuid" }, "x".repeat(5000)]
@@ -165,6 +211,9 @@ describe("the nearest name", () => {
 
   it("is never one that the value has", () => {
     const problems = compile(closed("query", "limit")).problems({ query: "a", querry: "b" })
-    assert.deepStrictEqual(problems?.map(({ message }) => message), ['must not have the property "querry"'])
+    assert.deepStrictEqual(
+      problems?.map(({ message }) => message),
+      ['must not have the property "querry"']
+    )
   })
 })

@@ -45,7 +45,23 @@ const thrown = (run: () => unknown): unknown => {
 describe("options", () => {
   it("J1: each is a positive safe integer that its cap bounds; nothing is clamped", () => {
     for (const [option, cap] of caps) {
-      const bad = [0, -0, -1, Number.NaN, Infinity, -Infinity, 2 ** 53, 1.5, cap + 1, cap + 0.5, "8", null, true, [8], 8n]
+      const bad = [
+        0,
+        -0,
+        -1,
+        Number.NaN,
+        Infinity,
+        -Infinity,
+        2 ** 53,
+        1.5,
+        cap + 1,
+        cap + 0.5,
+        "8",
+        null,
+        true,
+        [8],
+        8n
+      ]
       for (const value of bad) {
         for (const construct of constructors) {
           const error = thrown(() => construct(untyped({ [option]: value })))
@@ -69,8 +85,16 @@ describe("options", () => {
   })
 
   it("J1: an option that nobody knows is refused", () => {
-    assert.throws(() => createJsonSchemaArgumentValidator(untyped({ maxerrors: 8 })), RangeError, "Unknown option: maxerrors")
-    assert.throws(() => createJsonSchemaToolArgumentValidator(untyped({ strict: true })), RangeError, "Unknown option: strict")
+    assert.throws(
+      () => createJsonSchemaArgumentValidator(untyped({ maxerrors: 8 })),
+      RangeError,
+      "Unknown option: maxerrors"
+    )
+    assert.throws(
+      () => createJsonSchemaToolArgumentValidator(untyped({ strict: true })),
+      RangeError,
+      "Unknown option: strict"
+    )
   })
 
   it("the options are read once", () => {

@@ -18,13 +18,24 @@ const wide = (width: number, schema: unknown) => ({ allOf: Array.from({ length: 
 describe("a reference within the document", () => {
   it("J9: is #, a pointer or an anchor", () => {
     accepts({ properties: { a: { $ref: "#" } }, required: [] }, { a: { a: {} } })
-    const schema = { $defs: { x: { type: "integer", $anchor: "here" } }, properties: { a: { $ref: "#/$defs/x" }, b: { $ref: "#here" } } }
+    const schema = {
+      $defs: { x: { type: "integer", $anchor: "here" } },
+      properties: { a: { $ref: "#/$defs/x" }, b: { $ref: "#here" } }
+    }
     accepts(schema, { a: 1, b: 1 })
     refuses(schema, { a: "x" }, { b: "x" })
   })
 
   it("is read as a pointer in a URI fragment: ~0, ~1 and percent signs", () => {
-    const names = { "a/b": "a~1b", "a~b": "a~0b", "a~1b": "a~01b", "a%b": "a%25b", 'a"b': "a%22b", "ä b": "%C3%A4%20b", "": "" }
+    const names = {
+      "a/b": "a~1b",
+      "a~b": "a~0b",
+      "a~1b": "a~01b",
+      "a%b": "a%25b",
+      'a"b': "a%22b",
+      "ä b": "%C3%A4%20b",
+      "": ""
+    }
     for (const [name, written] of Object.entries(names)) {
       const schema = { $ref: `#/$defs/${written}`, $defs: { [name]: { type: "integer" } } }
       accepts(schema, 1)
@@ -37,7 +48,12 @@ describe("a reference within the document", () => {
       allOf: [true, { type: "integer" }],
       properties: { a: { $ref: "#/allOf/1" }, b: { $ref: "#/x-shared/deep/0" }, c: { $ref: "#/examples/0" } }
     }
-    const whole = { ...schema, allOf: [true, { type: ["integer", "object"] }], "x-shared": { deep: [{ type: "null" }] }, examples: [{ maximum: 1 }] }
+    const whole = {
+      ...schema,
+      allOf: [true, { type: ["integer", "object"] }],
+      "x-shared": { deep: [{ type: "null" }] },
+      examples: [{ maximum: 1 }]
+    }
     accepts(whole, { a: 1, b: null, c: 1 })
     refuses(whole, { a: "x" }, { b: 1 }, { c: 2 })
   })
@@ -51,10 +67,7 @@ describe("a reference within the document", () => {
       rejection({ $ref: "#/x-shared", "x-shared": { type: 5 } }),
       "#/x-shared/type: must name a type of JSON Schema"
     )
-    assert.strictEqual(
-      rejection({ $ref: "#/a~1b", "a/b": { minimum: "1" } }),
-      "#/a~1b/minimum: must be a number"
-    )
+    assert.strictEqual(rejection({ $ref: "#/a~1b", "a/b": { minimum: "1" } }), "#/a~1b/minimum: must be a number")
   })
 
   it("that leads nowhere is refused, with its place", () => {
@@ -70,14 +83,24 @@ describe("a reference within the document", () => {
 
   it("recurs through members, items and combinators", () => {
     const list = {
-      $defs: { list: { anyOf: [{ type: "null" }, { type: "object", properties: { next: { $ref: "#/$defs/list" } }, required: ["next"] }] } },
+      $defs: {
+        list: {
+          anyOf: [
+            { type: "null" },
+            { type: "object", properties: { next: { $ref: "#/$defs/list" } }, required: ["next"] }
+          ]
+        }
+      },
       $ref: "#/$defs/list"
     }
     accepts(list, null, { next: null }, { next: { next: { next: null } } })
     refuses(list, {}, { next: 1 }, { next: { next: {} } })
     const pair = {
       $ref: "#/$defs/a",
-      $defs: { a: { type: "array", items: { $ref: "#/$defs/b" } }, b: { type: "object", additionalProperties: { $ref: "#/$defs/a" } } }
+      $defs: {
+        a: { type: "array", items: { $ref: "#/$defs/b" } },
+        b: { type: "object", additionalProperties: { $ref: "#/$defs/a" } }
+      }
     }
     accepts(pair, [], [{}], [{ x: [{ y: [] }] }])
     refuses(pair, {}, [[]], [{ x: [{ y: [1] }] }])
@@ -86,7 +109,16 @@ describe("a reference within the document", () => {
 
 describe("a reference out of the document", () => {
   it("J6, J9: is refused, with its place", () => {
-    const remote = ["other.json", "https://example.org/a", "urn:example:a", "other.json#/a", "", "/a", "file:///etc/passwd", "%23"]
+    const remote = [
+      "other.json",
+      "https://example.org/a",
+      "urn:example:a",
+      "other.json#/a",
+      "",
+      "/a",
+      "file:///etc/passwd",
+      "%23"
+    ]
     for (const reference of remote) {
       assert.strictEqual(
         rejection({ properties: { "a/b": { items: { $ref: reference } } } }),
@@ -104,7 +136,10 @@ describe("a reference out of the document", () => {
   })
 
   it("is refused even where $id gives the document that address", () => {
-    assert.include(rejection({ $id: "https://example.org/a", properties: { p: { $ref: "https://example.org/a" } } }), "remote $ref")
+    assert.include(
+      rejection({ $id: "https://example.org/a", properties: { p: { $ref: "https://example.org/a" } } }),
+      "remote $ref"
+    )
     assert.include(rejection({ $defs: { a: { $id: "item.json" } }, $ref: "item.json" }), "remote $ref")
   })
 })
@@ -114,7 +149,10 @@ describe("$id", () => {
     const schema = {
       $id: "https://example.org/root",
       type: "object",
-      properties: { a: { $id: "a", type: "array", items: { $ref: "#/$defs/x" }, $defs: { x: { type: "integer" } } }, b: { $id: "b", properties: { c: { $ref: "#" } } } },
+      properties: {
+        a: { $id: "a", type: "array", items: { $ref: "#/$defs/x" }, $defs: { x: { type: "integer" } } },
+        b: { $id: "b", properties: { c: { $ref: "#" } } }
+      },
       $defs: { x: { type: "string" } }
     }
     accepts(schema, { a: [1] }, { b: { c: { c: 1 } } }, { b: 5 })
@@ -128,7 +166,10 @@ describe("$id", () => {
   it("keeps anchors apart", () => {
     const schema = {
       $defs: { here: { $anchor: "x", type: "string" } },
-      properties: { out: { $ref: "#x" }, in: { $id: "in", $ref: "#x", $defs: { here: { $anchor: "x", type: "integer" } } } }
+      properties: {
+        out: { $ref: "#x" },
+        in: { $id: "in", $ref: "#x", $defs: { here: { $anchor: "x", type: "integer" } } }
+      }
     }
     accepts(schema, { out: "a", in: 1 })
     refuses(schema, { out: 1 }, { in: "a" })
@@ -215,10 +256,7 @@ describe("what combinators cost", () => {
     const widest = { maxSchemaRefs: 1024 }
     acceptsWithin(widest, chain(256), 1, 2)
     explains(chain(256), "x", ['must be an integer, got "x"'], widest)
-    assert.strictEqual(
-      rejection(chain(257), widest),
-      "#: combinators nest deeper than 256 for one value"
-    )
+    assert.strictEqual(rejection(chain(257), widest), "#: combinators nest deeper than 256 for one value")
   })
 
   it("explains at the end of a long chain", () => {

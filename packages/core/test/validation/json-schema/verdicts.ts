@@ -48,11 +48,11 @@ const lineOf = (path: string | undefined, message: string): string => (path ? `$
 
 const exitOf = (holds: boolean): ReadonlyArray<string> => (holds ? [] : ["refused"])
 
-const tiersOf = (schema: unknown, options: JsonSchemaValidatorOptions): Readonly<Record<string, Tier>> => {
+/** Each way to judge values against a schema, by name; the first three explain. */
+export const tiersOf = (schema: unknown, options: JsonSchemaValidatorOptions = {}): Readonly<Record<string, Tier>> => {
   const second = generated(schema, options)
   const hot = createJsonSchemaArgumentValidator(options)
-  const isObject = typeof schema === "object"
-  for (let call = 0; call < HOT && isObject; call++) hot.validate(untyped<JsonObject>(schema), null)
+  for (let call = 0; call < HOT; call++) hot.validate(untyped<JsonObject>(schema), null)
   const codec = fromJsonSchema(untyped<JsonObject | boolean>(schema), options)
   const decode = Schema.decodeUnknownResult(codec)
   const encode = Schema.encodeUnknownResult(codec)
@@ -77,14 +77,6 @@ const show = (value: unknown): string => {
   }
 }
 
-/** What each tier tells of a value. */
-export const verdictsOf = (
-  schema: unknown,
-  value: unknown,
-  options: JsonSchemaValidatorOptions = {}
-): Readonly<Record<string, ReadonlyArray<string>>> =>
-  Object.fromEntries(Object.entries(tiersOf(schema, options)).map(([name, tier]) => [name, tier(value)]))
-
 const expectAll = (
   schema: unknown,
   values: ReadonlyArray<unknown>,
@@ -103,8 +95,7 @@ const expectAll = (
 }
 
 /** Every tier accepts each of the values, and explains nothing. */
-export const accepts = (schema: unknown, ...values: ReadonlyArray<unknown>): void =>
-  expectAll(schema, values, true, {})
+export const accepts = (schema: unknown, ...values: ReadonlyArray<unknown>): void => expectAll(schema, values, true, {})
 
 /** Every tier refuses each of the values, and says why. */
 export const refuses = (schema: unknown, ...values: ReadonlyArray<unknown>): void =>
@@ -138,4 +129,3 @@ export const rejection = (schema: unknown, options: JsonSchemaValidatorOptions =
 
 export const isReadable = (schema: unknown, options: JsonSchemaValidatorOptions = {}): void =>
   assert.strictEqual(rejection(schema, options), "accepted", show(schema))
-

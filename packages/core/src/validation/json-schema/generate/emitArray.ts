@@ -35,7 +35,7 @@ const boundTests = ({ limits }: Emission, node: SchemaNode): ReadonlyArray<strin
 }
 
 const emitLoop = ({ charge, emit, expression }: Emission, each: SchemaNode, isBound: boolean): string => {
-  const failed = isBound ? `${emit.constant(failsAfter)}(v, ${emit.constant(each)}, i)` : "false"
+  const failed = `${emit.constant(failsAfter)}(v, ${emit.constant(each)}, i, ${String(isBound)})`
   return `${charge}(v.length)
 for (let i = 0; i < v.length; i++) {
 const x = v[i]

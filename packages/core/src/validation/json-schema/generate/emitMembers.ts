@@ -6,6 +6,9 @@ import { required } from "../keywords/required.ts"
 import type { Assertion, SchemaNode } from "../SchemaNode.ts"
 import { type Emission, failUnless, sourceOf } from "./Emission.ts"
 
+/** Names that are required and not declared: more than this are looked for in a loop. */
+const MAX_WRITTEN = 16
+
 const memberKeywords = new Set<unknown>([properties, additionalProperties, required])
 
 export const emitObject = (
@@ -32,14 +35,17 @@ const emitMembers = (emission: Emission, node: SchemaNode, isBound: boolean): st
   // Behind the reads: from them the engine knows the object's shape, and its prototype with it.
   if (isBound) lines.push(failUnless(`${emit.constant(isPlainObject)}(v)`))
   // As many keys as there are declared members: nothing else is there.
-  if (isBound || additional !== undefined) lines.push("for (const k in v) c++\n", `${charge}(c + 1)\n`)
+  const isCounted = isBound || additional !== undefined
+  if (isCounted) lines.push("for (const k in v) c++\n")
+  const names = 1 + ((declared.size + (node.get(required)?.length ?? 0)) >> 2)
+  lines.push(`${charge}(${isCounted ? "c + " : ""}${names})\n`)
   if (isBound) {
     lines.push(failUnless(`d < ${limits.maxDepth} || c === 0`))
     const isCloser = isClosed && declared.size <= limits.maxProperties
     if (!isCloser) lines.push(failUnless(`c <= ${limits.maxProperties}`))
   }
   if (isClosed) lines.push("if (c !== n) return false\n")
-  else if (isBound || additional !== undefined) lines.push(emitOthers(emission, node, isBound))
+  else if (isCounted) lines.push(emitOthers(emission, node, isBound))
   return lines.join("")
 }
 
@@ -52,7 +58,11 @@ const emitDeclared = ({ emit, expression }: Emission, node: SchemaNode, isBound:
     const otherwise = wanted.delete(name) ? " else return false" : ""
     lines.push(`x = ${emit.member("v", name)}\nif (x !== undefined) {\nn++\n${test}}${otherwise}\n`)
   }
-  for (const name of wanted) lines.push(failUnless(`${emit.member("v", name)} !== undefined`))
+  if (wanted.size > MAX_WRITTEN) {
+    const others = [...wanted]
+    const hasAll = (value: object): boolean => others.every((name) => Object.hasOwn(value, name))
+    lines.push(failUnless(`${emit.constant(hasAll)}(v)`))
+  } else for (const name of wanted) lines.push(failUnless(`${emit.member("v", name)} !== undefined`))
   return lines.join("")
 }
 

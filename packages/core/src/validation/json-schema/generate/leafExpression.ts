@@ -20,7 +20,9 @@ export const leafExpression = (
   const constants = constantsOf(node)
   const bits = allowedBits(node) & (constants === undefined ? ANY : bitsOf(constants))
   if ((bits & (ARRAY | OBJECT)) !== 0) return undefined
-  const rest = node.assertions.filter(({ keyword }) => !isConstant(keyword) && keyword !== type)
+  const rest = node.assertions.filter(
+    ({ keyword }) => keyword !== type && (constants === undefined || !isConstant(keyword))
+  )
   if (rest.some(({ keyword }) => keyword.inPlace !== undefined)) return undefined
   const general = sourcesOn("any", emission, node, rest, name)
   if (constants === undefined) return and([ofType(emission, node, bits, rest, isBound, name), ...general])

@@ -2,18 +2,21 @@
 import { onAny } from "../Keyword.ts"
 import { flag, list, schema, schemaMap, text } from "../shapes.ts"
 
-const texts = ["$schema", "$comment", "title", "description", "contentEncoding", "contentMediaType"]
-const flags = ["readOnly", "writeOnly", "deprecated", "$recursiveAnchor"]
+const ofText = (name: string) => onAny({ name, shape: text })
+const ofFlag = (name: string) => onAny({ name, shape: flag })
 
-export const annotations = [
-  ...texts.map((name) => onAny({ name, shape: text })),
-  ...flags.map((name) => onAny({ name, shape: flag })),
-  onAny({ name: "examples", shape: list }),
-  onAny({ name: "contentSchema", shape: schema })
+export const [$schema, title, description] = [ofText("$schema"), ofText("title"), ofText("description")]
+export const examples = onAny({ name: "examples", shape: list })
+export const [$comment, contentEncoding, contentMediaType] = [
+  ofText("$comment"),
+  ofText("contentEncoding"),
+  ofText("contentMediaType")
 ]
+export const [readOnly, writeOnly] = [ofFlag("readOnly"), ofFlag("writeOnly")]
+export const [deprecated, $recursiveAnchor] = [ofFlag("deprecated"), ofFlag("$recursiveAnchor")]
+export const contentSchema = onAny({ name: "contentSchema", shape: schema })
 
 /** Schemas that only references reach. */
-export const definitions = [
-  onAny({ name: "$defs", shape: schemaMap }),
-  onAny({ name: "definitions", shape: schemaMap })
-]
+export const definitions = onAny({ name: "definitions", shape: schemaMap })
+/** The same since 2019-09. */
+export const $defs = onAny({ name: "$defs", shape: schemaMap })

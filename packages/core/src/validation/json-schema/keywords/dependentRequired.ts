@@ -2,13 +2,17 @@ import { quote } from "../describe.ts"
 import { type Members, onObject } from "../Keyword.ts"
 import type { Place, Report } from "../Report.ts"
 import { namesMap } from "../shapes.ts"
+import { charge } from "../steps.ts"
 
 type Dependencies = ReadonlyMap<string, ReadonlyArray<string>>
 
 /** Who has the first name must have the others. */
 export const hasDependents = (dependencies: Dependencies, value: Members): boolean => {
+  charge(dependencies.size)
   for (const [name, wanted] of dependencies) {
-    if (Object.hasOwn(value, name) && !wanted.every((other) => Object.hasOwn(value, other))) return false
+    if (!Object.hasOwn(value, name)) continue
+    charge(wanted.length)
+    if (!wanted.every((other) => Object.hasOwn(value, other))) return false
   }
   return true
 }

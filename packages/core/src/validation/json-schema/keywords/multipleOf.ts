@@ -1,5 +1,6 @@
 import { onNumber } from "../Keyword.ts"
 import { positive } from "../shapes.ts"
+import { charge } from "../steps.ts"
 
 /** JSON Schema validation §6.2.1. Right for decimals: 0.3 is a multiple of 0.1. */
 export const multipleOf = onNumber({
@@ -15,6 +16,8 @@ const isMultiple = (value: number, divisor: number): boolean => {
   const left = decimalOf(value)
   const right = decimalOf(divisor)
   const exponent = Math.min(left.exponent, right.exponent)
+  // Both become integers of as many digits as their exponents are apart.
+  charge(32 + Math.max(left.exponent, right.exponent) - exponent)
   return scaled(left, exponent) % scaled(right, exponent) === 0n
 }
 

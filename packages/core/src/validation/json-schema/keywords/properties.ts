@@ -15,7 +15,7 @@ export const properties = onObject({
 })
 
 const patternMap: Shape<ReadonlyArray<readonly [Pattern, SchemaNode]>> = (raw, reader) =>
-  [...schemaMap(raw, reader)].map(([source, node]) => [safePattern(source, reader), node] as const)
+  [...schemaMap(raw, reader)].map(([source, node]) => [safePattern(source, reader, source), node] as const)
 
 /** JSON Schema core §10.3.2.2. */
 export const patternProperties = onObject({

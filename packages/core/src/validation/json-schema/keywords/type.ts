@@ -2,7 +2,7 @@ import { describe } from "../describe.ts"
 import { onAny, type Shape } from "../Keyword.ts"
 import { ANY, bitOf, bitsOfType, NULL, typeNames } from "../kinds.ts"
 import type { SchemaNode } from "../SchemaNode.ts"
-import { flag, isList } from "../shapes.ts"
+import { isList } from "../shapes.ts"
 
 const oneType: Shape<number> = (raw, reader) => bitsOfType.get(raw) ?? reader.fail("must name a type of JSON Schema")
 
@@ -24,8 +24,8 @@ export const type = onAny({
     `must be ${typeNames(allowedBits(node)).map(withArticle).join(" or ")}, got ${describe(value)}`
 })
 
-/** OpenAPI 3.0: `true` beside `type` admits null. Without `type` it says nothing. */
-export const nullable = onAny({ name: "nullable", shape: flag })
+/** OpenAPI 3.0: `true` beside `type` admits null. Without `type`, or as anything else, it says nothing. */
+export const nullable = onAny({ name: "nullable", shape: (raw) => raw === true })
 
 /** The types that `type` lets pass at a node. */
 export const allowedBits = (node: SchemaNode): number => {

@@ -20,6 +20,7 @@ export const unevaluatedItems = onArray({
   },
   explain(rest, value, at, report, node) {
     const seen = evaluatedBy(node, name, "array", value)
+    if (seen === undefined) return
     for (const [index, item] of value.entries()) {
       if (!seen.hasItem(index)) explainChild(rest, item, at, index, report)
     }

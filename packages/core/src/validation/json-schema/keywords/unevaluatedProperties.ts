@@ -22,6 +22,7 @@ export const unevaluatedProperties = onObject({
   },
   explain(rest, value, at, report, node) {
     const seen = evaluatedBy(node, name, "object", value)
+    if (seen === undefined) return
     for (const key in value) {
       if (seen.hasProperty(key)) continue
       if (rest.verdict !== false) explainChild(rest, value[key], at, key, report)

@@ -58,7 +58,10 @@ describe("definitions", () => {
     for (const name of ["$defs", "definitions"]) {
       assert.strictEqual(rejection({ [name]: { a: 1 } }), `#/${name}/a: must be a schema: an object or a boolean`)
       assert.strictEqual(rejection({ [name]: 1 }), `#/${name}: must be an object`)
-      assert.strictEqual(rejection({ [name]: { a: { type: "int" } } }), `#/${name}/a/type: must name a type of JSON Schema`)
+      assert.strictEqual(
+        rejection({ [name]: { a: { type: "int" } } }),
+        `#/${name}/a/type: must name a type of JSON Schema`
+      )
       isReadable({ [name]: [] })
     }
   })

@@ -33,7 +33,13 @@ describe("dependencies", () => {
 
   it("J12: must be an object of lists of names and schemas", () => {
     assert.strictEqual(rejection({ dependencies: "a" }), "#/dependencies: must be an object")
-    assert.strictEqual(rejection({ dependencies: { a: "b" } }), "#/dependencies/a: must be a schema: an object or a boolean")
-    assert.match(rejection({ dependencies: { a: [1] } }), /^#\/dependencies.*must be an array of strings without duplicates$/)
+    assert.strictEqual(
+      rejection({ dependencies: { a: "b" } }),
+      "#/dependencies/a: must be a schema: an object or a boolean"
+    )
+    assert.match(
+      rejection({ dependencies: { a: [1] } }),
+      /^#\/dependencies.*must be an array of strings without duplicates$/
+    )
   })
 })

@@ -16,9 +16,7 @@ describe("dependentRequired", () => {
   })
 
   it("says which name is absent, and because of which", () => {
-    explains({ dependentRequired: { a: ["b", "c"] } }, { a: 1, c: 1 }, [
-      'must have the property "b" where it has "a"'
-    ])
+    explains({ dependentRequired: { a: ["b", "c"] } }, { a: 1, c: 1 }, ['must have the property "b" where it has "a"'])
   })
 
   it("is unknown to draft-07", () => {

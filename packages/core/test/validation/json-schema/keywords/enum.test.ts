@@ -67,6 +67,24 @@ describe("enum", () => {
     refuses({ enum: [1, 2], not: { const: 1 } }, 1)
   })
 
+  it("holds beside a type, however long the list is and whatever is in it", () => {
+    for (const length of [1, 8, 9, 16, 17, 40]) {
+      const schema = { type: "string", enum: many.slice(0, length) }
+      accepts(schema, "option-0", `option-${length - 1}`)
+      refuses(schema, `option-${length}`, "x", 1)
+      refuses({ type: "object", properties: { a: schema } }, { a: "x" })
+    }
+    refuses({ type: "integer", enum: Array.from({ length: 20 }, (_, index) => index) }, 20, -1, 0.5)
+    refuses({ type: "null", enum: [{}] }, null)
+    refuses({ type: ["integer", "object"], enum: [1, {}] }, 2, { a: 1 }, [])
+    accepts({ type: ["integer", "object"], enum: [1, {}] }, 1, {})
+    refuses({ type: "integer", enum: [1, []] }, 2)
+    refuses({ type: "string", enum: ["a", "b"], const: "a" }, "b", "c")
+    accepts({ type: "string", enum: ["a", "b"], const: "a" }, "a")
+    refuses({ type: "string", enum: ["a", "bcd"], minLength: 2 }, "a", "xyz")
+    refuses({ type: "string", enum: many, minLength: 9 }, "option-1", "xxxxxxxxxxx")
+  })
+
   it("says what was possible and what came", () => {
     explains({ enum: ["a", "b", 3] }, "x", ['must be one of "a", "b" or 3, got "x"'])
     explains({ enum: ["a"] }, 4, ['must be one of "a", got 4'])

@@ -39,7 +39,11 @@ describe("if", () => {
   })
 
   it("nests", () => {
-    const nested = { if: { type: "integer" }, then: { if: { minimum: 10 }, then: { multipleOf: 10 } }, else: { type: "null" } }
+    const nested = {
+      if: { type: "integer" },
+      then: { if: { minimum: 10 }, then: { multipleOf: 10 } },
+      else: { type: "null" }
+    }
     accepts(nested, 3, 20, null)
     refuses(nested, 15, "a", 1.5)
   })

@@ -27,14 +27,17 @@ describe("items", () => {
   })
 
   it("J13: tells of each item that is wrong, up to the bound", () => {
-    explains({ items: { type: "integer" } }, [1, "b", 3, null], [
-      '/1: must be an integer, got "b"',
-      "/3: must be an integer, got null"
-    ])
-    explains({ items: { type: "integer" } }, ["a", "b", "c"], [
-      '/0: must be an integer, got "a"',
-      '/1: must be an integer, got "b"'
-    ], { maxErrors: 2 })
+    explains(
+      { items: { type: "integer" } },
+      [1, "b", 3, null],
+      ['/1: must be an integer, got "b"', "/3: must be an integer, got null"]
+    )
+    explains(
+      { items: { type: "integer" } },
+      ["a", "b", "c"],
+      ['/0: must be an integer, got "a"', '/1: must be an integer, got "b"'],
+      { maxErrors: 2 }
+    )
     explains({ items: false }, [1, 2], ["must have at most 0 items, got 2"])
   })
 
@@ -64,10 +67,7 @@ describe("items of one schema each", () => {
   })
 
   it("names the place of a schema in it", () => {
-    assert.strictEqual(
-      rejection({ items: [{}, { type: "int" }] }),
-      "#/items/1/type: must name a type of JSON Schema"
-    )
+    assert.strictEqual(rejection({ items: [{}, { type: "int" }] }), "#/items/1/type: must name a type of JSON Schema")
   })
 })
 

@@ -64,10 +64,7 @@ describe("exclusiveMinimum", () => {
   })
 
   it("J12: has the type that its dialect says", () => {
-    assert.strictEqual(
-      rejection({ $schema: draft04, exclusiveMinimum: 3 }),
-      "#/exclusiveMinimum: must be a boolean"
-    )
+    assert.strictEqual(rejection({ $schema: draft04, exclusiveMinimum: 3 }), "#/exclusiveMinimum: must be a boolean")
     for (const $schema of [draft07, draft202012]) {
       assert.strictEqual(
         rejection({ $schema, minimum: 3, exclusiveMinimum: true }),

@@ -13,7 +13,10 @@ describe("oneOf", () => {
   })
 
   it("stands beside other keywords, and nests", () => {
-    const schema = { maxProperties: 2, oneOf: [{ required: ["a"] }, { oneOf: [{ required: ["b"] }, { required: ["c"] }] }] }
+    const schema = {
+      maxProperties: 2,
+      oneOf: [{ required: ["a"] }, { oneOf: [{ required: ["b"] }, { required: ["c"] }] }]
+    }
     accepts(schema, { a: 1 }, { b: 1 }, { a: 1, x: 1 })
     refuses(schema, {}, { a: 1, b: 1 }, { b: 1, c: 1, d: 1 }, { b: 1, c: 1 })
     accepts({ oneOf: schema.oneOf }, { a: 1, b: 1, c: 1 })
@@ -36,9 +39,11 @@ describe("oneOf", () => {
       "must match exactly one of 2 alternatives, but matches several"
     ])
     explains({ oneOf: [{ type: "string" }, { type: "null" }] }, 3, ["must be one of the types null, string, got 3"])
-    explains({ oneOf: [{ type: "string" }, { type: "array", items: { type: "null" } }] }, [1], [
-      "/0: must be null, got 1"
-    ])
+    explains(
+      { oneOf: [{ type: "string" }, { type: "array", items: { type: "null" } }] },
+      [1],
+      ["/0: must be null, got 1"]
+    )
   })
 })
 
@@ -49,12 +54,28 @@ describe("oneOf whose schemas a constant tells apart", () => {
     required: ["type", size],
     additionalProperties: false
   })
-  const schema = { oneOf: [shape("circle", "radius"), shape("square", "side"), { $ref: "#/$defs/dot" }], $defs: { dot: shape("dot", "at") } }
+  const schema = {
+    oneOf: [shape("circle", "radius"), shape("square", "side"), { $ref: "#/$defs/dot" }],
+    $defs: { dot: shape("dot", "at") }
+  }
 
   it("judges the one that the constant selects", () => {
     accepts(schema, { type: "circle", radius: 1 }, { side: 2, type: "square" }, { type: "dot", at: 0.5 })
-    refuses(schema, { type: "circle", side: 1 }, { type: "circle" }, { radius: 1 }, { type: "line", radius: 1 }, [], null)
-    refuses(schema, { type: "circle", radius: 0 }, { type: "square", side: 1, radius: 1 }, { type: ["circle"], radius: 1 })
+    refuses(
+      schema,
+      { type: "circle", side: 1 },
+      { type: "circle" },
+      { radius: 1 },
+      { type: "line", radius: 1 },
+      [],
+      null
+    )
+    refuses(
+      schema,
+      { type: "circle", radius: 0 },
+      { type: "square", side: 1, radius: 1 },
+      { type: ["circle"], radius: 1 }
+    )
   })
 
   it("tells of that one alone", () => {
@@ -66,7 +87,12 @@ describe("oneOf whose schemas a constant tells apart", () => {
   })
 
   it("J11: does not let the bounds of the value out of sight", () => {
-    const open = { oneOf: [{ type: "object", properties: { k: { const: 1 } }, required: ["k"] }, { type: "object", properties: { k: { const: 2 } }, required: ["k"] }] }
+    const open = {
+      oneOf: [
+        { type: "object", properties: { k: { const: 1 } }, required: ["k"] },
+        { type: "object", properties: { k: { const: 2 } }, required: ["k"] }
+      ]
+    }
     explains(open, JSON.parse('{"k":1,"x":{"__proto__":1}}'), ["x.__proto__: forbidden property key"])
     accepts(open, { k: 1, x: { deep: [1] } })
   })

@@ -41,6 +41,7 @@ describe("pattern", () => {
 
   it("J12: must be a regular expression of ECMAScript", () => {
     assert.strictEqual(rejection({ pattern: "(" }), "#/pattern: it is no ECMAScript regular expression")
-    for (const bad of [1, null, {}, ["a"]]) assert.strictEqual(rejection({ pattern: bad }), "#/pattern: must be a string")
+    for (const bad of [1, null, {}, ["a"]])
+      assert.strictEqual(rejection({ pattern: bad }), "#/pattern: must be a string")
   })
 })

@@ -21,7 +21,10 @@ describe("properties", () => {
     for (const name of ["toString", "hasOwnProperty", "valueOf", "isPrototypeOf", "propertyIsEnumerable"]) {
       accepts({ properties: { [name]: { type: "integer" } } }, {}, { [name]: 1 })
       refuses({ properties: { [name]: { type: "integer" } } }, { [name]: "a" })
-      accepts({ type: "object", properties: { [name]: { type: "integer" } }, additionalProperties: false }, { [name]: 1 })
+      accepts(
+        { type: "object", properties: { [name]: { type: "integer" } }, additionalProperties: false },
+        { [name]: 1 }
+      )
       refuses({ type: "object", properties, additionalProperties: false }, { [name]: 1 })
       accepts({ properties, additionalProperties: { type: "null" } }, { [name]: null })
       refuses({ properties, additionalProperties: { type: "null" } }, { [name]: 1 })
@@ -86,7 +89,10 @@ describe("patternProperties", () => {
   })
 
   it("J12: wants regular expressions for names", () => {
-    assert.match(rejection({ patternProperties: { "(": {} } }), /^#\/patternProperties.*: it is no ECMAScript regular expression$/)
+    assert.match(
+      rejection({ patternProperties: { "(": {} } }),
+      /^#\/patternProperties.*: it is no ECMAScript regular expression$/
+    )
     assert.strictEqual(rejection({ patternProperties: 1 }), "#/patternProperties: must be an object")
   })
 

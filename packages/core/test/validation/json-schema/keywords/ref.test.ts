@@ -109,7 +109,13 @@ describe("$recursiveRef", () => {
   const inner = { $id: "tree", type: "object", properties: { kids: { items: { $recursiveRef: "#" } } } }
 
   it("leads to its own resource, unless that is open to be extended", () => {
-    const schema = { $id: "https://example.org/strict", $schema: draft201909, $defs: { inner }, required: ["name"], $ref: "#/$defs/inner" }
+    const schema = {
+      $id: "https://example.org/strict",
+      $schema: draft201909,
+      $defs: { inner },
+      required: ["name"],
+      $ref: "#/$defs/inner"
+    }
     accepts({ ...schema, $recursiveAnchor: true }, { name: 1, kids: [{}] })
     refuses({ ...schema, $recursiveAnchor: true }, { kids: [] })
     refuses({ ...schema, $recursiveAnchor: true }, { name: 1, kids: [1] })

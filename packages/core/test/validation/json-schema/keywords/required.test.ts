@@ -37,10 +37,7 @@ describe("required", () => {
   })
 
   it("names each one that is absent", () => {
-    explains({ required: ["a", "b c", "d"] }, { d: 1 }, [
-      'must have the property "a"',
-      'must have the property "b c"'
-    ])
+    explains({ required: ["a", "b c", "d"] }, { d: 1 }, ['must have the property "a"', 'must have the property "b c"'])
     explains({ properties: { p: { required: ["x"] } } }, { p: {} }, ['/p: must have the property "x"'])
   })
 

@@ -77,7 +77,11 @@ describe("unevaluatedItems", () => {
   })
 
   it("tells of an item of the tuple only what is wrong with it", () => {
-    explains({ prefixItems: [{ type: "string" }, {}], unevaluatedItems: false }, [1, 1], ["/0: must be a string, got 1"])
+    explains(
+      { prefixItems: [{ type: "string" }, {}], unevaluatedItems: false },
+      [1, 1],
+      ["/0: must be a string, got 1"]
+    )
   })
 
   it("is unknown to draft-07", () => {

@@ -21,7 +21,10 @@ describe("unevaluatedProperties", () => {
   })
 
   it("sees through every matching schema of anyOf, and no other", () => {
-    const schema = { anyOf: [has("a"), has("b"), { properties: { c: { type: "null" } }, required: ["c"] }], unevaluatedProperties: false }
+    const schema = {
+      anyOf: [has("a"), has("b"), { properties: { c: { type: "null" } }, required: ["c"] }],
+      unevaluatedProperties: false
+    }
     accepts(schema, { a: 1 }, { b: 1 }, { a: 1, b: 1 }, { a: 1, b: 1, c: null })
     refuses(schema, { a: 1, c: 1 }, { d: 1 }, { a: 1, d: 1 })
   })
@@ -60,7 +63,11 @@ describe("unevaluatedProperties", () => {
   })
 
   it("sees through dependentSchemas, where they apply", () => {
-    const schema = { properties: { a: {} }, dependentSchemas: { a: { properties: { b: {} } } }, unevaluatedProperties: false }
+    const schema = {
+      properties: { a: {} },
+      dependentSchemas: { a: { properties: { b: {} } } },
+      unevaluatedProperties: false
+    }
     accepts(schema, { a: 1 }, { a: 1, b: 1 })
     refuses(schema, { b: 1 }, { a: 1, c: 1 })
   })
@@ -113,7 +120,13 @@ describe("unevaluatedProperties", () => {
   })
 
   it("J12: must be a schema", () => {
-    assert.strictEqual(rejection({ unevaluatedProperties: 1 }), "#/unevaluatedProperties: must be a schema: an object or a boolean")
-    assert.strictEqual(rejection({ unevaluatedItems: 1 }), "#/unevaluatedItems: must be a schema: an object or a boolean")
+    assert.strictEqual(
+      rejection({ unevaluatedProperties: 1 }),
+      "#/unevaluatedProperties: must be a schema: an object or a boolean"
+    )
+    assert.strictEqual(
+      rejection({ unevaluatedItems: 1 }),
+      "#/unevaluatedItems: must be a schema: an object or a boolean"
+    )
   })
 })

@@ -11,11 +11,23 @@ describe("uniqueItems", () => {
   })
 
   it("compares deeply", () => {
-    refuses({ uniqueItems: true }, [{ a: 1, b: 2 }, { b: 2, a: 1 }], [[{ a: [] }], [{ a: [] }]], [{}, {}], [[0], [-0]])
+    refuses(
+      { uniqueItems: true },
+      [
+        { a: 1, b: 2 },
+        { b: 2, a: 1 }
+      ],
+      [[{ a: [] }], [{ a: [] }]],
+      [{}, {}],
+      [[0], [-0]]
+    )
     accepts(
       { uniqueItems: true },
       [{ a: 1 }, { a: "1" }],
-      [[1, 2], [2, 1]],
+      [
+        [1, 2],
+        [2, 1]
+      ],
       [["a,b"], ["a", "b"]],
       [{ "a:1,b": 1 }, { a: 1, b: 1 }],
       [["1"], [1]],
