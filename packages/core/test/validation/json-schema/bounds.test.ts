@@ -271,7 +271,9 @@ describe("the steps of one validation", () => {
       ]
     ]
     for (const [costlySchema, value] of costly) {
-      for (const compiled of [compile(costlySchema), generated(costlySchema)]) {
+      const second = compile(costlySchema)
+      second.generate() // where the code is not too long
+      for (const compiled of [compile(costlySchema), second]) {
         assert.strictEqual(compiled.problems(value)?.[0]?.message, "validation takes more than 2000000 steps")
       }
     }
@@ -287,7 +289,7 @@ describe("the steps of one validation", () => {
     }
     const { message, took } = timed({ multipleOf: 5e-324 })
     if (message !== undefined) return assert.strictEqual(message, "validation takes more than 2000000 steps")
-    assert.isBelow(took, 50 * timed({ type: "number" }).took)
+    assert.isBelow(took, 30 * timed({ type: "number" }).took)
   })
 
   it("run out on a value that would take seconds, which is then refused", () => {

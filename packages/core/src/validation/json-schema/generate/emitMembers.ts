@@ -30,15 +30,14 @@ const emitMembers = (emission: Emission, node: SchemaNode, isBound: boolean): st
   const { emit, limits, charge } = emission
   const { declared, additional } = memberRules(node)
   const isClosed = additional?.verdict === false
-  const lines = ["let n = 0, c = 0, x\n"]
+  const names = 1 + ((declared.size + (node.get(required)?.length ?? 0)) >> 2)
+  const lines = [`let n = 0, c = 0, x\n${charge}(${names})\n`]
   lines.push(emitDeclared(emission, node, isBound))
   // Behind the reads: from them the engine knows the object's shape, and its prototype with it.
   if (isBound) lines.push(failUnless(`${emit.constant(isPlainObject)}(v)`))
   // As many keys as there are declared members: nothing else is there.
   const isCounted = isBound || additional !== undefined
-  if (isCounted) lines.push("for (const k in v) c++\n")
-  const names = 1 + ((declared.size + (node.get(required)?.length ?? 0)) >> 2)
-  lines.push(`${charge}(${isCounted ? "c + " : ""}${names})\n`)
+  if (isCounted) lines.push(`for (const k in v) c++\n${charge}(c)\n`)
   if (isBound) {
     lines.push(failUnless(`d < ${limits.maxDepth} || c === 0`))
     const isCloser = isClosed && declared.size <= limits.maxProperties
