@@ -69,7 +69,7 @@ const typeOf = (value: Json): string => {
 const isOfType = (value: Json, type: Json): boolean =>
   typeOf(value) === type || (type === "number" && typeof value === "number")
 
-export const isSame = (left: Json, right: Json): boolean => {
+const isSame = (left: Json, right: Json): boolean => {
   if (left === right) return true
   if (isList(left)) {
     return isList(right) && left.length === right.length && left.every((item, at) => isSame(item, right[at] ?? null))

@@ -98,7 +98,8 @@ class SchemaMaker {
   #finishReferences(schema: Schema, table: string): void {
     const hasAnchor = (index: string): boolean => {
       const definition = (schema[table] as Record<string, Schema>)[`d${index}`]
-      return definition !== undefined && (this.#isLater || Object.hasOwn(definition, "$id"))
+      if (definition === undefined || this.#isLater) return definition !== undefined
+      return table === "definitions" && Object.hasOwn(definition, "$id")
     }
     const visit = (node: Json): void => {
       if (typeof node !== "object" || node === null) return

@@ -103,6 +103,7 @@ export const oddSchemas = [
     { a: "" },
     { a: 7 }
   ),
+  ready("nullable: a text", { properties: { a: { type: "string", nullable: "true" } } }, { a: "" }, { a: null }),
   ready("choice of one", { properties: { v: { enum: ["v1"] } } }, { v: "v1" }, { v: "v2" }),
   ready("empty choice", { properties: { v: { enum: [] } } }, {}, { v: 1 }),
   ready("choice with repeats", { properties: { v: { enum: ["a", "a", 1, 1] } } }, { v: 1 }, { v: 2 }),

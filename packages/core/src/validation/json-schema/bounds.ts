@@ -1,9 +1,9 @@
 /** What a value may be at all, whatever its schema says: plain JSON, within the limits, without names that reach prototypes. */
 import type { SchemaLimitValues } from "../../limits/SchemaLimits.ts"
 import { isForbiddenKey } from "../../security/json.ts"
-import type { Members } from "./Keyword.ts"
 import { boundItems } from "./passedItems.ts"
 import { charge } from "./steps.ts"
+import type { Members } from "./SchemaNode.ts"
 
 export type BoundsLimits = Pick<SchemaLimitValues, "maxDepth" | "maxProperties" | "maxStringLength" | "maxArrayLength">
 

@@ -112,7 +112,10 @@ const coerceMembers = (
   const before = changes.length
   const coerced = Object.fromEntries(
     Object.entries(value).map(([key, member]) => {
-      const named = [declared.get(key), ...patterns.map(([pattern, schema]) => (pattern.test(key) ? schema : undefined))]
+      const named = [
+        declared.get(key),
+        ...patterns.map(([pattern, schema]) => (pattern.test(key) ? schema : undefined))
+      ]
       const known = named.filter((schema) => schema !== undefined)
       const schemas = known.length === 0 && additional !== undefined ? [additional] : known
       return [key, schemas.reduce((last, schema) => coerce(schema, last, { parent: at, key }, changes), member)]

@@ -1,11 +1,10 @@
 /** The first tier: one closure per schema location, sorted by the types of instance that its keywords look at. */
 import { Evaluated } from "./Evaluated.ts"
-import type { Check, Kind } from "./Keyword.ts"
 import { allowedBits, type } from "./keywords/type.ts"
 import { unevaluatedItems } from "./keywords/unevaluatedItems.ts"
 import { unevaluatedProperties } from "./keywords/unevaluatedProperties.ts"
 import { ANY, ARRAY, BOOLEAN, FRACTION, INTEGER, NULL, NUMBER, OBJECT, STRING } from "./kinds.ts"
-import type { SchemaNode } from "./SchemaNode.ts"
+import type { Check, Kind, SchemaNode } from "./SchemaNode.ts"
 
 const always: Check = () => true
 const never: Check = () => false

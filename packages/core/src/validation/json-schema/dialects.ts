@@ -1,35 +1,9 @@
 /** Which keywords a dialect of JSON Schema has. */
-import type { Keyword } from "./Keyword.ts"
 import { keywords } from "./keywords.ts"
+import type { Dialect, Draft } from "./SchemaNode.ts"
 
 /** The releases, in order. */
-const DRAFTS = ["draft-04", "draft-06", "draft-07", "2019-09", "2020-12"] as const
-export type Draft = (typeof DRAFTS)[number]
-
-export interface Dialect {
-  readonly keywords: ReadonlyMap<string, OrderedKeyword>
-  /** What names a schema: `id` in draft-04. */
-  readonly idKeyword: "id" | "$id"
-  /** Whether `#name` in the identifier is an anchor, as before 2019-09. */
-  readonly hasAnchorIds: boolean
-  /** What names a place within a schema. */
-  readonly anchorKeywords: ReadonlyArray<"$anchor" | "$dynamicAnchor">
-  /** Whether a schema with `$ref` is nothing else, as before 2019-09. */
-  readonly isRefAlone: boolean
-  /** Whether items that `contains` matched count as evaluated. */
-  readonly containsEvaluates: boolean
-  /** Whether `items` may be an array. */
-  readonly hasTupleItems: boolean
-  /** What `exclusiveMinimum` and `exclusiveMaximum` may be. */
-  readonly exclusive: ReadonlyArray<"number" | "boolean">
-}
-
-export interface OrderedKeyword {
-  readonly keyword: Keyword
-  /** Position in order of evaluation. */
-  readonly order: number
-}
-
+const DRAFTS: ReadonlyArray<Draft> = ["draft-04", "draft-06", "draft-07", "2019-09", "2020-12"]
 const indexOf = (draft: Draft): number => DRAFTS.indexOf(draft)
 
 const dialectOf = (draft: Draft, isLenient: boolean): Dialect => {

@@ -1,6 +1,4 @@
 /** Every keyword, in order of evaluation, with the releases that have it. */
-import type { Draft } from "./dialects.ts"
-import type { Keyword } from "./Keyword.ts"
 import { allOf } from "./keywords/allOf.ts"
 import {
   $comment,
@@ -48,6 +46,7 @@ import { nullable, type } from "./keywords/type.ts"
 import { unevaluatedItems } from "./keywords/unevaluatedItems.ts"
 import { unevaluatedProperties } from "./keywords/unevaluatedProperties.ts"
 import { uniqueItems } from "./keywords/uniqueItems.ts"
+import type { Draft, Keyword } from "./SchemaNode.ts"
 
 interface Release {
   readonly keyword: Keyword

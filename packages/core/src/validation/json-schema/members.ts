@@ -1,10 +1,9 @@
 /** `properties`, `patternProperties` and `additionalProperties` in one walk over an object. */
 import { nearestName, quote } from "./describe.ts"
 import { explainChild } from "./explainNode.ts"
-import type { Check, Members } from "./Keyword.ts"
 import type { Pattern } from "./patterns/compilePattern.ts"
 import type { Place, Report } from "./Report.ts"
-import type { SchemaNode } from "./SchemaNode.ts"
+import type { Check, Members, SchemaNode } from "./SchemaNode.ts"
 import { charge } from "./steps.ts"
 
 /** What a node says of the members of an object. */

@@ -18,12 +18,7 @@ const MAX_REMEMBERED = 32
 const remembered: Array<Passed> = []
 
 /** The item behind `count` others that match `node` does not. Answers false, for the check to return. */
-export const failsAfter = (
-  array: ReadonlyArray<unknown>,
-  node: SchemaNode,
-  count: number,
-  isBound: boolean
-): false => {
+export const failsAfter = (array: ReadonlyArray<unknown>, node: SchemaNode, count: number, isBound: boolean): false => {
   if (count > 0 && remembered.length < MAX_REMEMBERED) remembered.push({ array, node, count, isBound })
   return false
 }

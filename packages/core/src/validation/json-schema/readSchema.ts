@@ -1,12 +1,12 @@
 /** The front end: a schema document becomes one node per location, references resolved. Dialects differ only here. */
 import * as Result from "effect/Result"
 import { SchemaRejectedError } from "../../errors/SchemaRejectedError.ts"
-import { type Dialect, dialectFor } from "./dialects.ts"
-import type { Keyword, Members, Reader } from "./Keyword.ts"
+import { dialectFor } from "./dialects.ts"
 import { ref } from "./keywords/ref.ts"
 import { measureFanOut } from "./measureFanOut.ts"
 import { escapeSegment } from "./Report.ts"
-import { type Part, type Resource, SchemaNode } from "./SchemaNode.ts"
+import { ReadNode } from "./ReadNode.ts"
+import type { Dialect, Keyword, Members, Part, Reader, Resource, SchemaNode } from "./SchemaNode.ts"
 import { isMembers } from "./shapes.ts"
 
 export interface ReadOptions {
@@ -42,7 +42,7 @@ class DocumentReader implements Reader {
   readonly #pending: Array<Pending> = []
   /** Nodes that apply other schemas to the same value. */
   readonly #applicators: Array<SchemaNode> = []
-  readonly #root: SchemaNode
+  readonly #root: ReadNode
   readonly #rawRoots = new Map<Resource, unknown>()
   /** The position that is being read. */
   #node: SchemaNode
@@ -90,19 +90,19 @@ class DocumentReader implements Reader {
     name: string | number | undefined,
     schema: unknown,
     outer: Resource | undefined
-  ): SchemaNode {
+  ): ReadNode {
     const verdict = typeof schema === "boolean" ? schema : undefined
     if (outer !== undefined && isMembers(schema) && !mayName(schema)) {
-      return new SchemaNode(parent, keyword, name, undefined, outer)
+      return new ReadNode(parent, keyword, name, undefined, outer)
     }
-    return new SchemaNode(parent, keyword, name, verdict, (node) => {
+    return new ReadNode(parent, keyword, name, verdict, (node) => {
       if (isMembers(schema)) return this.#resourceOf(node, schema, outer)
       if (verdict === undefined) refuse(node, "must be a schema: an object or a boolean", [])
       return outer ?? this.#openResource(node, schema, undefined, dialectFor(undefined))
     })
   }
 
-  #fill(node: SchemaNode, schema: unknown): SchemaNode {
+  #fill(node: ReadNode, schema: unknown): SchemaNode {
     if (!isMembers(schema)) return node
     this.#objects.push(schema)
     this.#nodes.push(node)

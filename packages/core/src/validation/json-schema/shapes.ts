@@ -1,6 +1,5 @@
 /** What a keyword's value may be, as the meta-schemas of the dialects say it. */
-import type { Members, Reader, Shape } from "./Keyword.ts"
-import type { SchemaNode } from "./SchemaNode.ts"
+import type { Members, Reader, SchemaNode, Shape } from "./SchemaNode.ts"
 
 const leaf =
   <Value>(expected: string, holds: (raw: unknown) => raw is Value): Shape<Value> =>

@@ -1,5 +1,5 @@
-import { onObject, type Shape } from "../Keyword.ts"
-import type { SchemaNode } from "../SchemaNode.ts"
+import { onObject } from "../Keyword.ts"
+import type { SchemaNode, Shape } from "../SchemaNode.ts"
 import { isList, mapOf, names } from "../shapes.ts"
 import { explainDependents, hasDependents } from "./dependentRequired.ts"
 import { explainDependentSchemas, matchesDependents } from "./dependentSchemas.ts"

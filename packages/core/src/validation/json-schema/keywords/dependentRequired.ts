@@ -1,8 +1,9 @@
 import { quote } from "../describe.ts"
-import { type Members, onObject } from "../Keyword.ts"
+import { onObject } from "../Keyword.ts"
 import type { Place, Report } from "../Report.ts"
 import { namesMap } from "../shapes.ts"
 import { charge } from "../steps.ts"
+import type { Members } from "../SchemaNode.ts"
 
 type Dependencies = ReadonlyMap<string, ReadonlyArray<string>>
 

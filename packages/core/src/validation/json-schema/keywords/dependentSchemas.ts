@@ -1,8 +1,8 @@
 import type { Evaluated } from "../Evaluated.ts"
 import { explainNode } from "../explainNode.ts"
-import { type Members, onObject } from "../Keyword.ts"
+import { onObject } from "../Keyword.ts"
 import type { Place, Report } from "../Report.ts"
-import type { SchemaNode } from "../SchemaNode.ts"
+import type { Members, SchemaNode } from "../SchemaNode.ts"
 import { schemaMap } from "../shapes.ts"
 import { charge } from "../steps.ts"
 

@@ -1,8 +1,9 @@
 import { describe } from "../describe.ts"
 import { formatOf } from "../formats/formats.ts"
-import { type Check, onAny } from "../Keyword.ts"
+import { onAny } from "../Keyword.ts"
 import { text } from "../shapes.ts"
 import { charge } from "../steps.ts"
+import type { Check } from "../SchemaNode.ts"
 
 /** Asserted for the names of `formatOf`; a name that is not known says nothing (JSON Schema validation §7). */
 export const format = onAny({

@@ -1,5 +1,6 @@
-import { type Check, onNumber } from "../Keyword.ts"
+import { onNumber } from "../Keyword.ts"
 import { exclusiveBound, finite } from "../shapes.ts"
+import type { Check } from "../SchemaNode.ts"
 
 const check = (limit: number, isExclusive: boolean): Check<number> =>
   isExclusive ? (value) => value > limit : (value) => value >= limit

@@ -1,8 +1,9 @@
 import * as Result from "effect/Result"
 import { describe } from "../describe.ts"
-import { onString, type Reader } from "../Keyword.ts"
+import { onString } from "../Keyword.ts"
 import { compilePattern, type Pattern } from "../patterns/compilePattern.ts"
 import { text } from "../shapes.ts"
+import type { Reader } from "../SchemaNode.ts"
 
 /** A regular expression whose cost is bounded. */
 export const safePattern = (raw: string, reader: Reader, name?: string): Pattern => {

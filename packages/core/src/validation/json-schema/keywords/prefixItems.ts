@@ -1,7 +1,7 @@
 import { explainChild } from "../explainNode.ts"
-import { type Check, onArray } from "../Keyword.ts"
+import { onArray } from "../Keyword.ts"
 import type { Place, Report } from "../Report.ts"
-import type { SchemaNode } from "../SchemaNode.ts"
+import type { Check, SchemaNode } from "../SchemaNode.ts"
 import { schemas } from "../shapes.ts"
 import { charge } from "../steps.ts"
 

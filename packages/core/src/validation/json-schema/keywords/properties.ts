@@ -1,8 +1,8 @@
 /** Three keywords that only together say which members an object may have: judged in one walk. */
-import { onObject, type Shape } from "../Keyword.ts"
+import { onObject } from "../Keyword.ts"
 import { checkMembers, explainMembers, type MemberRules } from "../members.ts"
 import type { Pattern } from "../patterns/compilePattern.ts"
-import type { SchemaNode } from "../SchemaNode.ts"
+import type { SchemaNode, Shape } from "../SchemaNode.ts"
 import { schema, schemaMap } from "../shapes.ts"
 import { safePattern } from "./pattern.ts"
 

@@ -1,6 +1,6 @@
 import { explainNode } from "../explainNode.ts"
-import { type Keyword, onAny, type Shape } from "../Keyword.ts"
-import type { SchemaNode } from "../SchemaNode.ts"
+import { onAny } from "../Keyword.ts"
+import type { Keyword, SchemaNode, Shape } from "../SchemaNode.ts"
 import { charge } from "../steps.ts"
 
 /** Where a reference leads; filled in when the whole document is read. */

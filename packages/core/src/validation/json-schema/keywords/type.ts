@@ -1,7 +1,7 @@
 import { describe } from "../describe.ts"
-import { onAny, type Shape } from "../Keyword.ts"
+import { onAny } from "../Keyword.ts"
 import { ANY, bitOf, bitsOfType, NULL, typeNames } from "../kinds.ts"
-import type { SchemaNode } from "../SchemaNode.ts"
+import type { SchemaNode, Shape } from "../SchemaNode.ts"
 import { isList } from "../shapes.ts"
 
 const oneType: Shape<number> = (raw, reader) => bitsOfType.get(raw) ?? reader.fail("must name a type of JSON Schema")

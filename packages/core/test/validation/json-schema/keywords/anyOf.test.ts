@@ -87,7 +87,11 @@ describe("anyOf whose schemas a constant tells apart", () => {
     const open = { type: ["object", "string"], properties: { kind: { const: "open" } }, required: ["kind"] }
     accepts({ anyOf: [...anyOf, open] }, "text", { kind: "open" }, { kind: "click" })
     refuses({ anyOf: [...anyOf, open] }, 1, { kind: "no" })
-    accepts({ anyOf: [...anyOf, event("click", { x: { type: "string" } })] }, { kind: "click", x: "1" })
+    const shared = [...anyOf, event("click", { x: { type: "string" } })]
+    accepts({ anyOf: shared }, { kind: "click", x: "1" }, { kind: "click", x: 1 }, { kind: "click" })
+    refuses({ anyOf: shared }, { kind: "click", x: null })
+    accepts({ oneOf: shared }, { kind: "click", x: "1" }, { kind: "click", x: 1 })
+    refuses({ oneOf: shared }, { kind: "click" })
     const optional = { type: "object", properties: { kind: { const: "maybe" } } }
     accepts({ anyOf: [...anyOf, optional] }, {}, { kind: "maybe" })
     const nullable = { ...event("n", {}), nullable: true }

@@ -56,6 +56,16 @@ describe("unevaluatedProperties", () => {
     refuses({ if: has("a"), unevaluatedProperties: false }, { b: 1 }, { a: 1, b: 1 })
   })
 
+  it("sees nothing of a condition or an alternative that fails after it has matched some members", () => {
+    const half = { properties: { b: true, a: { type: "string" } } }
+    const failing = { if: half, properties: { a: {} }, unevaluatedProperties: false }
+    accepts(failing, { b: 1, a: "x" }, { a: 1 })
+    refuses(failing, { b: 1, a: 1 })
+    const other = { anyOf: [half, { properties: { a: {} } }], unevaluatedProperties: false }
+    accepts(other, { b: 1, a: "x" }, { a: 1 })
+    refuses(other, { b: 1, a: 1 })
+  })
+
   it("sees through references", () => {
     const schema = { $ref: "#/$defs/a", properties: { b: {} }, unevaluatedProperties: false, $defs: { a: has("a") } }
     accepts(schema, { a: 1 }, { a: 1, b: 1 })
