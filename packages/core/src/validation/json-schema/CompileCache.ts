@@ -6,7 +6,7 @@ import { admitSchema } from "./admitSchema.ts"
 import { CompiledSchema } from "./CompiledSchema.ts"
 import { readSchema } from "./readSchema.ts"
 
-/** What is known of one text. An object that leads here after the entry was dropped keeps nothing alive. */
+/** What is known of one text. An object that leads here after the entry was dropped keeps the text alive, and no more. */
 interface Entry {
   readonly text: string
   compiled: CompiledSchema | undefined
@@ -39,7 +39,11 @@ export class CompileCache {
       entry.usedAt = ++this.#clock
       return Result.succeed(entry.compiled)
     }
-    const admitted = admitSchema(schema, this.#limits)
+    // One that was dropped is read again as it was when it came.
+    const admitted =
+      entry === undefined
+        ? admitSchema(schema, this.#limits)
+        : Result.succeed({ text: entry.text, schema: JSON.parse(entry.text) as unknown })
     if (Result.isFailure(admitted)) return Result.fail(admitted.failure)
     const { text, schema: copy } = admitted.success
     const same = this.#byText.get(text)

@@ -70,6 +70,10 @@ export interface Dialect {
   readonly hasAnchorIds: boolean
   /** What names a place within a schema. */
   readonly anchorKeywords: ReadonlyArray<"$anchor" | "$dynamicAnchor">
+  /** Whether `true` and `false` are schemas everywhere: draft-04 has them under `additional…` alone. */
+  readonly hasBooleanSchemas: boolean
+  /** Whether `enum` and `required` may be empty. */
+  readonly hasEmptyLists: boolean
   /** Whether a schema with `$ref` is nothing else, as before 2019-09. */
   readonly isRefAlone: boolean
   /** Whether items that `contains` matched count as evaluated. */
@@ -114,7 +118,7 @@ interface Assertions<Value, Instance> {
   /** A JavaScript expression for the check of the variable `name`. Absent: generated code calls the check. */
   source?(value: Value, emit: Emitter, name: string, node: SchemaNode): string | undefined
   /** The subschemas that judge the same instance. */
-  inPlace?(value: Value): ReadonlyArray<SchemaNode>
+  inPlace?(value: Value, node: SchemaNode): ReadonlyArray<SchemaNode>
 }
 
 export interface Keyword<Value = unknown, Instance = never> extends Assertions<Value, Instance> {

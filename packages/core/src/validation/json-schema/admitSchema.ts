@@ -59,18 +59,19 @@ class Refusal {
 class Copier {
   readonly #limits: SchemaLimitValues
   #keys = 0
-  #values = 0
+  #weight = 0
 
   constructor(limits: SchemaLimitValues) {
     this.#limits = limits
   }
 
   copy(value: unknown, depth: number): unknown {
-    // Each has a byte of text at least; what is shared is met again and again.
-    if (++this.#values > this.#limits.maxSchemaBytes) throw this.#tooLarge()
+    this.#weigh(1)
     if (depth > this.#limits.maxSchemaDepth) throw new Refusal(`${TOO_DEEP} ${this.#limits.maxSchemaDepth}`)
     switch (typeof value) {
       case "string":
+        this.#weigh(value.length)
+        return value
       case "boolean":
         return value
       case "number":
@@ -106,6 +107,7 @@ class Copier {
     for (const key of Object.keys(members)) {
       if (isForbiddenKey(key)) throw new Refusal(`forbidden key: ${key}`)
       this.#count()
+      this.#weigh(key.length)
       try {
         copy[key] = this.copy(members[key], depth + 1)
       } catch (error) {
@@ -115,8 +117,11 @@ class Copier {
     return copy
   }
 
-  #tooLarge(): Refusal {
-    return new Refusal(`exceeds maximum schema size of ${this.#limits.maxSchemaBytes} bytes`)
+  /** Ends the walk when what was met must be larger than the text may be: a part may be shared by very many. */
+  #weigh(bytes: number): void {
+    const { maxSchemaBytes } = this.#limits
+    this.#weight += bytes
+    if (this.#weight > maxSchemaBytes) throw new Refusal(`exceeds maximum schema size of ${maxSchemaBytes} bytes`)
   }
 
   #count(): void {

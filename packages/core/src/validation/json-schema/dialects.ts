@@ -16,7 +16,9 @@ const dialectOf = (draft: Draft, isLenient: boolean): Dialect => {
       )
     ),
     idKeyword: draft === "draft-04" ? "id" : "$id",
-    hasAnchorIds: indexOf(draft) <= indexOf("draft-07"),
+    hasAnchorIds: indexOf(draft) <= indexOf("draft-07") || isLenient,
+    hasBooleanSchemas: draft !== "draft-04",
+    hasEmptyLists: draft !== "draft-04",
     anchorKeywords: has("2020-12", "2020-12")
       ? ["$anchor", "$dynamicAnchor"]
       : has("2019-09", "2020-12")

@@ -28,7 +28,7 @@ export const measureFanOut = (applicators: ReadonlyArray<SchemaNode>): void => {
     let depth = 0
     for (const { keyword, value } of node.parts) {
       if (keyword.inPlace === undefined) continue
-      for (const inner of keyword.inPlace(value)) {
+      for (const inner of keyword.inPlace(value, node)) {
         const below = weigh(inner)
         count += below.count
         depth = Math.max(depth, below.depth + 1)

@@ -1,6 +1,7 @@
 /** The front end: a schema document becomes one node per location, references resolved. Dialects differ only here. */
 import * as Result from "effect/Result"
 import { SchemaRejectedError } from "../../errors/SchemaRejectedError.ts"
+import { quote } from "./describe.ts"
 import { dialectFor } from "./dialects.ts"
 import { ref } from "./keywords/ref.ts"
 import { measureFanOut } from "./measureFanOut.ts"
@@ -86,8 +87,8 @@ class DocumentReader implements Reader {
 
   #open(
     parent: SchemaNode | undefined,
-    keyword: string | ReadonlyArray<string> | undefined,
-    name: string | number | undefined,
+    keyword: string | undefined,
+    name: string | number | ReadonlyArray<string> | undefined,
     schema: unknown,
     outer: Resource | undefined
   ): ReadNode {
@@ -98,6 +99,9 @@ class DocumentReader implements Reader {
     return new ReadNode(parent, keyword, name, verdict, (node) => {
       if (isMembers(schema)) return this.#resourceOf(node, schema, outer)
       if (verdict === undefined) refuse(node, "must be a schema: an object or a boolean", [])
+      if (outer?.dialect.hasBooleanSchemas === false && !keyword?.startsWith("additional")) {
+        refuse(node, "must be an object: draft-04 has no boolean schemas", [])
+      }
       return outer ?? this.#openResource(node, schema, undefined, dialectFor(undefined))
     })
   }
@@ -140,9 +144,11 @@ class DocumentReader implements Reader {
     const isAlias = dialect.isRefAlone && Object.hasOwn(schema, "$ref")
     const id = isAlias ? undefined : textOf(node, schema, dialect.idKeyword)
     const isAnchor = id?.startsWith("#") === true && id !== "#"
+    if (!dialect.hasAnchorIds && id !== undefined && /#./.test(id)) {
+      refuse(node, "must not have a fragment", [dialect.idKeyword])
+    }
     const resource = this.#resourceFor(node, schema, outer, dialect, isAnchor ? undefined : id)
     if (isAnchor) {
-      if (!dialect.hasAnchorIds) refuse(node, "must not be a fragment", [dialect.idKeyword])
       addAnchor(resource.anchors, id.slice(1), node)
     }
     for (const keyword of dialect.anchorKeywords) {
@@ -168,7 +174,7 @@ class DocumentReader implements Reader {
     if (id === undefined || id === "" || id === "#") return outer
     const { idKeyword } = dialect
     if (leavesDocument(id, this.#rootId)) {
-      refuse(node, `${idKeyword} leaves the document: ${JSON.stringify(id.slice(0, 200))}`, [idKeyword])
+      refuse(node, `${idKeyword} leaves the document: ${quote(id)}`, [idKeyword])
     }
     const own = Object.hasOwn(schema, "$schema") ? dialectFor(schema["$schema"]) : dialect
     return this.#openResource(node, schema, outer, own)
@@ -191,7 +197,7 @@ class DocumentReader implements Reader {
     }
     const dynamic = resource.dynamicAnchors.get(name)
     if (keyword.name === "$dynamicRef" && dynamic !== undefined) return outermostDynamic(resource, name) ?? dynamic
-    return resource.anchors.get(name) ?? dynamic ?? refuse(node, `leads nowhere: ${quoted(fragment)}`, at)
+    return resource.anchors.get(name) ?? dynamic ?? refuse(node, `leads nowhere: ${quote(`#${fragment}`)}`, at)
   }
 
   /** Follows a JSON Pointer (RFC 6901) below the root of the resource, and reads what it leads to if nobody has. */
@@ -202,16 +208,16 @@ class DocumentReader implements Reader {
     let nearest = resource.root
     for (const segment of segments) {
       if (typeof value !== "object" || value === null || !Object.hasOwn(value, segment)) {
-        return refuse(node, `leads nowhere: ${quoted(pointer)}`, at)
+        return refuse(node, `leads nowhere: ${quote(`#${pointer}`)}`, at)
       }
       value = (value as Members)[segment]
       nearest = this.#nodeOf(value) ?? nearest
     }
     if (!isMembers(value) && typeof value !== "boolean")
-      return refuse(node, `leads to no schema: ${quoted(pointer)}`, at)
+      return refuse(node, `leads to no schema: ${quote(`#${pointer}`)}`, at)
     const known = this.#nodeOf(value)
     if (known !== undefined) return known
-    return this.#fill(this.#open(resource.root, segments, undefined, value, nearest.resource), value)
+    return this.#fill(this.#open(resource.root, undefined, segments, value, nearest.resource), value)
   }
 
   #nodeOf(value: unknown): SchemaNode | undefined {
@@ -244,8 +250,6 @@ const refuse = (node: SchemaNode, reason: string, at: ReadonlyArray<string | num
   const pointer = node.pointer + at.map((segment) => `/${escapeSegment(segment)}`).join("")
   throw new SchemaRejectedError({ pointer, reason })
 }
-
-const quoted = (fragment: string): string => JSON.stringify(`#${fragment.slice(0, 200)}`)
 
 /** The first of a name stays. */
 const addAnchor = (anchors: Map<string, SchemaNode>, name: string, node: SchemaNode): void => {

@@ -22,12 +22,22 @@ export const natural = leaf(
 export const text = leaf("a string", isText)
 export const flag = leaf("a boolean", isFlag)
 export const list = leaf("an array", isList)
+
+/** Of at least one item in draft-04. */
+export const enumValues: Shape<ReadonlyArray<unknown>> = (raw, reader) => filled(list(raw, reader), reader)
+
+const filled = <Items extends ReadonlyArray<unknown>>(items: Items, reader: Reader): Items =>
+  items.length === 0 && !reader.dialect.hasEmptyLists ? reader.fail("must not be empty") : items
+
 const isNames = (raw: unknown): raw is ReadonlyArray<string> => isList(raw) && raw.every(isText) && areDifferent(raw)
 
 /** A few are compared one by one, which costs no set. */
 const areDifferent = (items: ReadonlyArray<unknown>): boolean =>
   items.length > 8 ? new Set(items).size === items.length : items.every((item, index) => items.indexOf(item) === index)
 export const names = leaf("an array of strings without duplicates", isNames)
+
+/** Of at least one name in draft-04. */
+export const requiredNames: Shape<ReadonlyArray<string>> = (raw, reader) => filled(names(raw, reader), reader)
 
 /** A number; in draft-04 and OpenAPI 3.0 a boolean that belongs to the bound beside it. */
 export const exclusiveBound: Shape<number | boolean> = (raw, reader) => {

@@ -307,4 +307,12 @@ describe("a schema that is changed while it is looked at, or later", () => {
     const untouched = new Proxy({}, { ownKeys: throwing, getPrototypeOf: throwing })
     assert.strictEqual(judge({ type: "int" }, untouched).code, "schema_rejected")
   })
+
+  it("J8: a long text that is shared by many is counted each time", () => {
+    const text = "x".repeat(1_000)
+    assert.strictEqual(
+      rejection({ enum: Array.from({ length: 100_000 }, () => text) }).split(": ")[1],
+      "exceeds maximum schema size of 262144 bytes"
+    )
+  })
 })

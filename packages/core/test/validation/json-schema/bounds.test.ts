@@ -67,6 +67,20 @@ describe("bounds of a value", () => {
     }
   })
 
+  it("J10, J11: depth counts leaves that their schema describes", () => {
+    const grid = { type: "array", items: { type: "array", items: { type: "integer" } } }
+    const tree = { type: "object", properties: { a: { type: "object", properties: { a: { type: "string" } } } } }
+    acceptsWithin({ maxDepth: 2 }, grid, [[1]], [[], []])
+    acceptsWithin({ maxDepth: 1 }, grid, [[]], [])
+    explains(grid, [[], [1]], ["[1][0]: exceeds maximum depth 1"], { maxDepth: 1 })
+    acceptsWithin({ maxDepth: 2 }, tree, { a: { a: "x" } })
+    acceptsWithin({ maxDepth: 1 }, tree, { a: {} }, {})
+    explains(tree, { a: { a: "x" } }, ["a.a: exceeds maximum depth 1"], { maxDepth: 1 })
+    const map = { type: "object", additionalProperties: { type: "array", items: { enum: [1, 2] } } }
+    acceptsWithin({ maxDepth: 2 }, map, { k: [1] })
+    explains(map, { k: [1] }, ["k[0]: exceeds maximum depth 1"], { maxDepth: 1 })
+  })
+
   it("J10, J11: a value that would overflow the stack is refused before", () => {
     const message = `${Array.from({ length: 65 }, () => "a").join(".")}: exceeds maximum depth 64`
     refused(nested(100_000, inObject), message)
@@ -86,6 +100,8 @@ describe("bounds of a value", () => {
     explains({ enum: ["abcde"] }, "abcde", ["/: string exceeds maximum length 4"], options)
     explains({ const: "abcde" }, "abcde", ["/: string exceeds maximum length 4"], options)
     explains({ type: "string", maxLength: 3 }, "abcde", ["/: string exceeds maximum length 4"], options)
+    explains({ type: "string", maxLength: 3 }, "😀😀😀", ["/: string exceeds maximum length 4"], options)
+    acceptsWithin(options, { type: "string", maxLength: 3 }, "😀😀", "abc")
     explains({ type: "string", maxLength: 2 }, "abcde", ["/: string exceeds maximum length 4"], options)
     explains({ type: "string", maxLength: 9 }, "abcde", ["/: string exceeds maximum length 4"], options)
   })

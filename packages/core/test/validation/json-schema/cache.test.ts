@@ -159,6 +159,15 @@ describe("the cache of compiled schemas", () => {
     assert.strictEqual(looks.count, 2)
     assert.notStrictEqual(get(cacheOf(), true), get(cacheOf(), true))
   })
+
+  it("J5: a change has no effect either once the entry was dropped", () => {
+    const cache = cacheOf({ maxCompiledSchemas: 1 })
+    const schema: Record<string, string> = { type: "integer" }
+    get(cache, schema)
+    get(cache, ofType("null"))
+    schema["type"] = "string"
+    assert.isTrue(get(cache, schema).accepts(1))
+  })
 })
 
 /** The garbage collector, by its name in the platform. */

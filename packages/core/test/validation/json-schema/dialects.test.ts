@@ -81,7 +81,7 @@ describe("a declared dialect", () => {
       refuses(schema, { p: "x" })
       assert.strictEqual(
         rejection({ $schema, $defs: { a: { $id: "#here" } } }),
-        "#/$defs/a/$id: must not be a fragment"
+        "#/$defs/a/$id: must not have a fragment"
       )
     }
   })
@@ -185,5 +185,18 @@ describe("a boolean", () => {
   it("is a schema", () => {
     accepts(true, null, 1, {})
     refuses(false, null, 1, {})
+  })
+
+  it("J12: is no schema in draft-04, but for what is additional", () => {
+    const reason = "must be an object: draft-04 has no boolean schemas"
+    assert.strictEqual(rejection({ $schema: draft04, properties: { a: true } }), `#/properties/a: ${reason}`)
+    refuses({ $schema: draft04, additionalProperties: false }, { a: 1 })
+  })
+
+  it("J12: an empty enum or required is none of draft-04's", () => {
+    assert.strictEqual(rejection({ $schema: draft04, enum: [] }), "#/enum: must not be empty")
+    assert.strictEqual(rejection({ $schema: draft04, required: [] }), "#/required: must not be empty")
+    refuses({ enum: [] }, null)
+    accepts({ required: [] }, {})
   })
 })

@@ -262,4 +262,16 @@ describe("what combinators cost", () => {
   it("explains at the end of a long chain", () => {
     explains(chain(120), "x", ['must be an integer, got "x"'])
   })
+
+  it("J6: a branch that no condition chooses applies nothing", () => {
+    accepts({ then: { $ref: "#" } }, 1)
+    assert.strictEqual(
+      rejection({ if: true, then: { $ref: "#" } }),
+      "#/then: references form a loop that consumes nothing"
+    )
+  })
+
+  it("is named by an identifier that is a fragment where no dialect is declared", () => {
+    refuses({ $defs: { a: { $id: "#text", type: "string" } }, $ref: "#text" }, 1)
+  })
 })

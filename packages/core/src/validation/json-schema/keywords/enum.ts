@@ -1,7 +1,7 @@
 import { alternatives, describe, nearestName } from "../describe.ts"
 import { isContainer, isEqual } from "../equality.ts"
 import { onAny } from "../Keyword.ts"
-import { anything, isMembers, list } from "../shapes.ts"
+import { anything, enumValues, isMembers } from "../shapes.ts"
 
 /** Few values are compared one by one; a set pays from here on. */
 const SMALL = 8
@@ -9,7 +9,7 @@ const SMALL = 8
 /** JSON Schema validation §6.1.2; equality is deep. */
 export const enumKeyword = onAny({
   name: "enum",
-  shape: list,
+  shape: enumValues,
   check(values) {
     const containers = values.filter(isContainer)
     if (values.length <= SMALL && containers.length === 0) return (value) => values.includes(value)

@@ -5,8 +5,6 @@ import type { SchemaNode } from "../SchemaNode.ts"
 import { schema } from "../shapes.ts"
 import { charge } from "../steps.ts"
 
-const inPlace = (node: SchemaNode): ReadonlyArray<SchemaNode> => [node]
-
 /** JSON Schema core §10.2.2. */
 export const ifKeyword = onAny({
   name: "if",
@@ -26,10 +24,14 @@ export const ifKeyword = onAny({
     const branch = node.get(condition.check(value, undefined) ? thenKeyword : elseKeyword)
     if (branch !== undefined) explainNode(branch, value, at, report)
   },
-  inPlace
+  inPlace: (condition) => [condition]
 })
 
+/** Without `if` it is not applied. */
+const branchOf = (branch: SchemaNode, node: SchemaNode): ReadonlyArray<SchemaNode> =>
+  node.get(ifKeyword) === undefined ? [] : [branch]
+
 /** Read by `if`. */
-export const thenKeyword = onAny({ name: "then", shape: schema, inPlace })
+export const thenKeyword = onAny({ name: "then", shape: schema, inPlace: branchOf })
 /** Read by `if`. */
-export const elseKeyword = onAny({ name: "else", shape: schema, inPlace })
+export const elseKeyword = onAny({ name: "else", shape: schema, inPlace: branchOf })

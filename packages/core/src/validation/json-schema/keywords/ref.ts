@@ -1,3 +1,4 @@
+import { quote } from "../describe.ts"
 import { explainNode } from "../explainNode.ts"
 import { onAny } from "../Keyword.ts"
 import type { Keyword, SchemaNode, Shape } from "../SchemaNode.ts"
@@ -11,7 +12,7 @@ interface Reference {
 const local: Shape<Reference> = (raw, reader) => {
   if (typeof raw !== "string") return reader.fail("must be a string")
   if (raw.startsWith("#")) return reader.reference(raw)
-  return reader.fail(`remote $ref is not allowed: ${JSON.stringify(raw.length > 200 ? `${raw.slice(0, 200)}…` : raw)}`)
+  return reader.fail(`remote $ref is not allowed: ${quote(raw)}`)
 }
 
 const reference = (name: string): Keyword<Reference, unknown> =>

@@ -1,12 +1,12 @@
 import { quote } from "../describe.ts"
 import { onObject } from "../Keyword.ts"
-import { names } from "../shapes.ts"
+import { requiredNames } from "../shapes.ts"
 import { charge } from "../steps.ts"
 
 /** JSON Schema validation §6.5.3. A property that only the prototype has is absent. */
 export const required = onObject({
   name: "required",
-  shape: names,
+  shape: requiredNames,
   check: (wanted) => (value) => {
     charge(wanted.length >> 2)
     for (const name of wanted) if (!Object.hasOwn(value, name)) return false
