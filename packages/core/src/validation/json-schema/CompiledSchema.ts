@@ -36,6 +36,7 @@ export class CompiledSchema {
     const outer = steps.left
     try {
       if (--this.#untilHot === 0) this.generate()
+      steps.left = stepLimit.hardCap
       return this.#judge(value)
     } catch (error) {
       return [{ at: rootPlace, message: reasonOf(error) }]
@@ -52,8 +53,8 @@ export class CompiledSchema {
   coerce(value: unknown): Coerced | undefined {
     const outer = steps.left
     try {
-      if (this.#judge(value) === undefined || this.#faultOf(value) !== undefined) return undefined
       steps.left = stepLimit.hardCap
+      if (this.#judge(value) === undefined || this.#faultOf(value) !== undefined) return undefined
       const coerced = coerceNode(this.#root, value)
       return this.#judge(coerced.value) === undefined ? coerced : undefined
     } catch {
@@ -74,7 +75,6 @@ export class CompiledSchema {
     let gaveUp: unknown
     if (this.#generated !== undefined) {
       try {
-        steps.left = stepLimit.hardCap
         if (this.#generated(value)) return undefined
       } catch (error) {
         gaveUp = error
@@ -83,15 +83,12 @@ export class CompiledSchema {
     const fault = this.#faultOf(value)
     if (fault !== undefined) return [{ at: rootPlace, message: fault }]
     if (gaveUp !== undefined) throw gaveUp
-    steps.left = stepLimit.hardCap
     if (this.#generated === undefined && this.#root.check(value, undefined)) return undefined
-    steps.left = stepLimit.hardCap
     return this.#explain(value)
   }
 
   /** How a value breaks the bounds. */
   #faultOf(value: unknown): string | undefined {
-    steps.left = stepLimit.hardCap
     try {
       if (this.#isWithin(value, 0)) return undefined
     } catch (error) {

@@ -1,4 +1,7 @@
 /** What in-place schemas have answered for at one instance location; kept only where an `unevaluated…` keyword asks. */
+import { charge } from "./steps.ts"
+
+/** What in-place schemas have answered for at one instance location; kept only where an `unevaluated…` keyword asks. */
 export class Evaluated {
   isWholeObject = false
   isWholeArray = false
@@ -8,6 +11,7 @@ export class Evaluated {
   readonly items = new Set<number>()
 
   merge(other: Evaluated): void {
+    charge(4 * (1 + other.properties.size + other.items.size))
     this.isWholeObject ||= other.isWholeObject
     this.isWholeArray ||= other.isWholeArray
     this.prefix = Math.max(this.prefix, other.prefix)

@@ -1,4 +1,5 @@
 /** The errors of one validation, collected up to a bound. */
+import { charge } from "./steps.ts"
 /** Where in the instance: the cell of the root has no parent. Becomes a JSON Pointer only when an error is made. */
 export interface Place {
   readonly parent: Place | undefined
@@ -40,10 +41,13 @@ export interface Problem {
 
 export class Report {
   readonly problems: Array<Problem> = []
+  /** Whether only their number is asked for. */
+  readonly isCount: boolean
   readonly #max: number
 
-  constructor(max: number) {
+  constructor(max: number, isCount = false) {
     this.#max = max
+    this.isCount = isCount
   }
 
   get isFull(): boolean {
@@ -52,6 +56,8 @@ export class Report {
 
   /** Later problems than the bound admits are dropped. */
   add(at: Place, message: string): void {
-    if (!this.isFull) this.problems.push({ at, message })
+    if (this.isFull) return
+    charge(32)
+    this.problems.push({ at, message })
   }
 }

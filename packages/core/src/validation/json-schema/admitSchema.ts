@@ -36,6 +36,10 @@ export const admitSchema = (
   }
 }
 
+/** What a value takes in the text at least, the comma behind it included, and what a key takes beside its letters. */
+const VALUE_BYTES = 2
+const KEY_BYTES = 3
+
 const NO_JSON = "must be plain JSON"
 const TOO_DEEP = "exceeds maximum schema depth"
 
@@ -66,7 +70,7 @@ class Copier {
   }
 
   copy(value: unknown, depth: number): unknown {
-    this.#weigh(1)
+    this.#weigh(VALUE_BYTES)
     if (depth > this.#limits.maxSchemaDepth) throw new Refusal(`${TOO_DEEP} ${this.#limits.maxSchemaDepth}`)
     switch (typeof value) {
       case "string":
@@ -107,7 +111,7 @@ class Copier {
     for (const key of Object.keys(members)) {
       if (isForbiddenKey(key)) throw new Refusal(`forbidden key: ${key}`)
       this.#count()
-      this.#weigh(key.length)
+      this.#weigh(key.length + KEY_BYTES)
       try {
         copy[key] = this.copy(members[key], depth + 1)
       } catch (error) {

@@ -33,7 +33,7 @@ const selected = ({ property, branches }: Discriminator, value: unknown): Schema
 
 /** At most one branch can match: the one that the constant selects. */
 export const isSelectedMatch = (discriminator: Discriminator, value: unknown, seen: Evaluated | undefined): boolean => {
-  charge(1)
+  charge(4)
   return selected(discriminator, value)?.check(value, seen) === true
 }
 
@@ -67,6 +67,8 @@ export const explainNoMatch = (
     return report.add(at, `must be one of the types ${typeNames(bits).join(", ")}, got ${describe(value)}`)
   }
   if (candidates.length > 1) report.add(at, `must match one of ${branches.length} alternatives, got ${describe(value)}`)
+  // Among branches that are themselves compared nobody looks for the nearest: that would double at every level.
+  if (candidates.length > 1 && report.isCount) return
   const nearest = candidates.length === 1 ? only : nearestBranch(candidates, value, at)
   if (nearest !== undefined) explainNode(nearest, value, at, report)
 }
@@ -76,7 +78,7 @@ const nearestBranch = (candidates: ReadonlyArray<SchemaNode>, value: unknown, at
   let nearest: SchemaNode | undefined
   let fewest = MAX_COMPARED
   for (const candidate of candidates.slice(0, MAX_COMPARED)) {
-    const report = new Report(MAX_COMPARED)
+    const report = new Report(MAX_COMPARED, true)
     explainNode(candidate, value, at, report)
     const { length } = report.problems
     if (length < fewest) {

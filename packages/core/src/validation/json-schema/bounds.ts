@@ -39,7 +39,7 @@ export const withinBounds = ({
   }
   const areItemsWithin = (value: ReadonlyArray<unknown>, depth: number): boolean => {
     if (value.length > maxArrayLength) return false
-    charge(value.length)
+    charge(1 + (value.length >> 1))
     for (let index = boundItems(value); index < value.length; index++) {
       if (!isWithin(value[index], depth + 1)) return false
     }
@@ -51,7 +51,7 @@ export const withinBounds = ({
     for (const key in value) {
       if (++count > maxProperties || isForbiddenKey(key) || !isWithin(value[key], depth + 1)) return false
     }
-    charge(count)
+    charge(1 + (count >> 1))
     return true
   }
   return isWithin
@@ -64,7 +64,20 @@ export const boundsFault = (value: unknown, limits: BoundsLimits): string => {
 }
 
 const NO_JSON = "value must be JSON-serializable"
-const say = (path: string, reason: string): string => `${path === "" ? "/" : path}: ${reason}`
+const say = (path: string, reason: string): string => `${path === "" ? "/" : shortened(path)}: ${reason}`
+
+const MAX_KEY = 60
+const MAX_PATH = 1_024
+
+/** A key that is too long to be told is described, never cut: a part of a secret would pass a redactor. */
+const told = (key: string): string => (key.length > MAX_KEY ? `<${key.length} characters>` : key)
+
+/** Cut between two keys. */
+const shortened = (path: string): string => {
+  if (path.length <= MAX_PATH) return path
+  const start = path.slice(0, MAX_PATH)
+  return `${path.slice(0, Math.max(start.lastIndexOf("."), start.lastIndexOf("[")))}…`
+}
 
 const faultAt = (value: unknown, path: string, depth: number, limits: BoundsLimits): string | undefined => {
   if (depth > limits.maxDepth) return say(path, `exceeds maximum depth ${limits.maxDepth}`)
@@ -113,7 +126,7 @@ const memberFault = (value: Members, path: string, depth: number, limits: Bounds
     return say(path, `object exceeds maximum properties ${limits.maxProperties}`)
   }
   for (const key of keys) {
-    const at = path === "" ? key : `${path}.${key}`
+    const at = path === "" ? told(key) : `${path}.${told(key)}`
     const fault = isForbiddenKey(key) ? say(at, "forbidden property key") : faultAt(value[key], at, depth + 1, limits)
     if (fault !== undefined) return fault
   }

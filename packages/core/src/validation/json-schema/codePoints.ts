@@ -9,7 +9,7 @@ export const hasAtMost = (text: string, max: number): boolean =>
 
 /** A lone surrogate counts as one. */
 export const countCodePoints = (text: string): number => {
-  charge(text.length >> 3)
+  charge(text.length >> 1)
   let count = text.length
   for (let index = 1; index < text.length; index++) {
     if (isLow(text.charCodeAt(index)) && isHigh(text.charCodeAt(index - 1))) count--

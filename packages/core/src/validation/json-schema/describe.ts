@@ -1,6 +1,9 @@
 /** Words for values and names in messages: bounded, so that a message never carries a document. */
 const MAX_QUOTED = 60
 const MAX_LISTED = 12
+/** Characters of names that are compared, and how many others one name is compared with. */
+const MAX_COMPARED = 40
+const MAX_CANDIDATES = 64
 
 /** What came. A text that is too long to quote is described, never cut: a part of a secret would pass a redactor. */
 export const describe = (value: unknown): string => {
@@ -35,13 +38,13 @@ export const alternatives = (values: ReadonlyArray<unknown>): string => {
 
 /** The name among `names` that is nearest to `name`, if one is near enough to be meant. */
 export const nearestName = (name: string, names: Iterable<string>): string | undefined => {
-  if (name.length > MAX_QUOTED) return undefined
+  if (name.length > MAX_COMPARED) return undefined
   let best: string | undefined
   let least = Math.floor(name.length / 3) + 1
   let compared = 0
   for (const candidate of names) {
-    if (++compared > 1_000) break
     if (Math.abs(candidate.length - name.length) > least) continue
+    if (++compared > MAX_CANDIDATES) break
     const distance = distanceOf(fold(name), fold(candidate))
     if (distance < least) {
       best = candidate

@@ -7,6 +7,7 @@ export const isContainer = (value: unknown): value is Container => typeof value 
 
 export const isEqual = (left: unknown, right: unknown): boolean => {
   if (left === right) return true
+  charge(4)
   if (!isContainer(left) || !isContainer(right)) return false
   if (Array.isArray(left)) return Array.isArray(right) && isEqualArray(left, right)
   return !Array.isArray(right) && isEqualObject(left, right)
@@ -19,7 +20,7 @@ const isEqualArray = (left: ReadonlyArray<unknown>, right: ReadonlyArray<unknown
 
 const isEqualObject = (left: Container, right: Container): boolean => {
   const keys = Object.keys(left)
-  charge(keys.length)
+  charge(16 + 8 * keys.length)
   return (
     keys.length === Object.keys(right).length &&
     keys.every((key) => Object.hasOwn(right, key) && isEqual(left[key], right[key]))
@@ -31,7 +32,7 @@ const SMALL = 16
 
 /** Whether no two items are equal. */
 export const isUnique = (items: ReadonlyArray<unknown>): boolean => {
-  charge(items.length)
+  charge(8 * items.length)
   return items.length > SMALL || items.some(isContainer) ? isUniqueSet(items) : isUniqueSmall(items)
 }
 
@@ -46,25 +47,33 @@ const isUniqueSmall = (items: ReadonlyArray<unknown>): boolean => {
 const isUniqueSet = (items: ReadonlyArray<unknown>): boolean => {
   const values = new Set<unknown>()
   const texts = new Set<string>()
+  let long = 0
   for (const item of items) {
-    if (isContainer(item)) texts.add(canonicalText(item))
-    else values.add(item)
+    const value = isContainer(item) ? canonicalText(item) : item
+    if (typeof value === "string") {
+      if (value.length > MAX_HASHED) long++
+      charge(1 + (value.length >> 4) + long * (value.length >> 6))
+    }
+    if (value === item) values.add(item)
+    else texts.add(String(value))
   }
   return values.size + texts.size === items.length
 }
 
+/** V8 tells longer texts apart by comparing each with each: their hash is their length. */
+const MAX_HASHED = 16_000
+
 /** The same text for equal values: keys in order. */
 const canonicalText = (value: unknown): string => {
   if (!isContainer(value)) {
-    const text = JSON.stringify(value === 0 ? 0 : value)
-    charge(1 + (text.length >> 4))
-    return text
+    charge(typeof value === "string" ? 1 + 2 * value.length : 1)
+    return JSON.stringify(value === 0 ? 0 : value)
   }
   if (Array.isArray(value)) {
-    charge(value.length)
+    charge(4 + 2 * value.length)
     return `[${value.map(canonicalText).join(",")}]`
   }
   const keys = Object.keys(value).toSorted()
-  charge(2 * keys.length)
+  charge(16 + 24 * keys.length)
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalText(value[key])}`).join(",")}}`
 }

@@ -8,7 +8,7 @@ import { charge } from "./steps.ts"
 /** Keywords report in order of evaluation; those that match report nothing. */
 export const explainNode = (node: SchemaNode, value: unknown, at: Place, report: Report): void => {
   if (node.verdict === false) return report.add(at, `must be absent, got ${describe(value)}`)
-  charge(1)
+  charge(16)
   const bit = bitOf(value)
   // The bit says that the value is of the kind that the keyword takes.
   const instance = value as never

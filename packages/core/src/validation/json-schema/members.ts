@@ -34,7 +34,9 @@ export const checkMembers = ({ declared, patterns, additional }: MemberRules): C
         if (isClosed || !additional.check(value[key], undefined)) return false
         isKnown = true
       }
-      if (isKnown) seen?.properties.add(key)
+      if (!isKnown || seen === undefined) continue
+      seen.properties.add(key)
+      count += 4
     }
     charge(count)
     return true
@@ -61,6 +63,13 @@ export const explainMembers = (
     if (additional.verdict === false) report.add(at, unknownProperty(key, value, declared))
     else explainChild(additional, value[key], at, key, report)
   }
+}
+
+/** How many members an object has. */
+export const countOf = (value: Members): number => {
+  const { length } = Object.keys(value)
+  charge(1 + length)
+  return length
 }
 
 /** Names the nearest declared property that is not there yet. */

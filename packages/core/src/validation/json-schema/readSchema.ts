@@ -1,6 +1,7 @@
 /** The front end: a schema document becomes one node per location, references resolved. Dialects differ only here. */
 import * as Result from "effect/Result"
 import { SchemaRejectedError } from "../../errors/SchemaRejectedError.ts"
+import { ValidationLimits } from "../../limits/SchemaLimits.ts"
 import { quote } from "./describe.ts"
 import { dialectFor } from "./dialects.ts"
 import { ref } from "./keywords/ref.ts"
@@ -9,6 +10,9 @@ import { escapeSegment } from "./Report.ts"
 import { ReadNode } from "./ReadNode.ts"
 import type { Dialect, Keyword, Members, Part, Reader, Resource, SchemaNode } from "./SchemaNode.ts"
 import { isMembers } from "./shapes.ts"
+import { charge, steps, stepsExhausted } from "./steps.ts"
+
+const { steps: stepLimit } = ValidationLimits.table
 
 export interface ReadOptions {
   readonly maxSchemaRefs: number
@@ -18,13 +22,21 @@ export interface ReadOptions {
 
 /** Reads a schema that nobody else changes. Fails where a keyword has an impossible value or a reference leads nowhere. */
 export const readSchema = (schema: unknown, options: ReadOptions): Result.Result<SchemaNode, SchemaRejectedError> => {
+  const outer = steps.left
   try {
+    steps.left = stepLimit.hardCap
     return Result.succeed(new DocumentReader(schema, options).read())
   } catch (error) {
     if (error instanceof SchemaRejectedError) return Result.fail(error)
-    throw error
+    if (error !== stepsExhausted) throw error
+    const reason = `takes more than ${stepLimit.hardCap} steps to compile`
+    return Result.fail(new SchemaRejectedError({ pointer: "", reason }))
+  } finally {
+    steps.left = outer
   }
 }
+
+const STEPS_PER_SCHEMA = 40
 
 /** A reference that was read and not yet followed. */
 interface Pending {
@@ -107,6 +119,7 @@ class DocumentReader implements Reader {
   }
 
   #fill(node: ReadNode, schema: unknown): SchemaNode {
+    charge(STEPS_PER_SCHEMA)
     if (!isMembers(schema)) return node
     this.#objects.push(schema)
     this.#nodes.push(node)

@@ -44,7 +44,7 @@ const emitAlternatives = (
   const { branches, discriminator } = alternatives
   if (discriminator !== undefined) return emitSelected(emission, discriminator, isBound)
   const expression = join(branches.map((branch) => emission.expression(branch, isBound, "v", "d")))
-  return `(${emission.charge}(${branches.length}), ${expression})`
+  return `(${emission.charge}(${4 * branches.length}), ${expression})`
 }
 
 /** Reads the constant that tells alternatives apart, and calls the one that can match. */

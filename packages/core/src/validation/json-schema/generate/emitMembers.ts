@@ -30,7 +30,7 @@ const emitMembers = (emission: Emission, node: SchemaNode, isBound: boolean): st
   const { emit, limits, charge } = emission
   const { declared, additional } = memberRules(node)
   const isClosed = additional?.verdict === false
-  const names = 1 + ((declared.size + (node.get(required)?.length ?? 0)) >> 2)
+  const names = 1 + ((declared.size + (node.get(required)?.length ?? 0)) >> 1)
   const lines = [`let n = 0, c = 0, x\n${charge}(${names})\n`]
   lines.push(emitDeclared(emission, node, isBound))
   // Behind the reads: from them the engine knows the object's shape, and its prototype with it.

@@ -8,7 +8,7 @@ export const allOf = onAny({
   name: "allOf",
   shape: schemas,
   check: (branches) => (value, seen) => {
-    charge(branches.length)
+    charge(4 * branches.length)
     for (const branch of branches) if (!branch.check(value, seen)) return false
     return true
   },

@@ -10,7 +10,7 @@ type Dependencies = ReadonlyMap<string, SchemaNode>
 
 /** Who has the name must match the schema as a whole. */
 export const matchesDependents = (dependencies: Dependencies, value: Members, seen: Evaluated | undefined): boolean => {
-  charge(dependencies.size)
+  charge(4 * dependencies.size)
   for (const [name, node] of dependencies) {
     if (Object.hasOwn(value, name) && !node.check(value, seen)) return false
   }

@@ -13,7 +13,7 @@ export const ifKeyword = onAny({
     const whenTrue = node.get(thenKeyword)
     const whenFalse = node.get(elseKeyword)
     return (value, seen) => {
-      charge(1)
+      charge(4)
       const own = seen === undefined ? undefined : new Evaluated()
       const holds = condition.check(value, own)
       if (holds && own !== undefined) seen?.merge(own)

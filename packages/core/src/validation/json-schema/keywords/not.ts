@@ -8,7 +8,7 @@ export const not = onAny({
   name: "not",
   shape: schema,
   check: (refused) => (value) => {
-    charge(1)
+    charge(4)
     return !refused.check(value, undefined)
   },
   message: (_refused, value) => `must not match the schema under "not", got ${describe(value)}`,

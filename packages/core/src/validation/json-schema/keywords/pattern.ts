@@ -3,10 +3,12 @@ import { describe } from "../describe.ts"
 import { onString } from "../Keyword.ts"
 import { compilePattern, type Pattern } from "../patterns/compilePattern.ts"
 import { text } from "../shapes.ts"
+import { charge } from "../steps.ts"
 import type { Reader } from "../SchemaNode.ts"
 
-/** A regular expression whose cost is bounded. */
+/** A regular expression whose cost is bounded; to find that out costs two hundred steps a character. */
 export const safePattern = (raw: string, reader: Reader, name?: string): Pattern => {
+  charge(4_000 + 200 * raw.length)
   const pattern = compilePattern(raw)
   return Result.isSuccess(pattern) ? pattern.success : reader.fail(pattern.failure, name)
 }

@@ -20,7 +20,7 @@ const reference = (name: string): Keyword<Reference, unknown> =>
     name,
     shape: local,
     check: (given) => (value, seen) => {
-      charge(1)
+      charge(4)
       return given.target.check(value, seen)
     },
     explain: ({ target }, value, at, report) => explainNode(target, value, at, report),

@@ -11,7 +11,7 @@ export const unevaluatedItems = onArray({
   name,
   shape: schema,
   check: (rest) => (value, seen) => {
-    charge(value.length)
+    charge(4 * value.length)
     for (const [index, item] of value.entries()) {
       if (seen?.hasItem(index) !== true && !rest.check(item, undefined)) return false
     }

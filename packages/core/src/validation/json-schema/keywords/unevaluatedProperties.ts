@@ -14,7 +14,7 @@ export const unevaluatedProperties = onObject({
   shape: schema,
   check: (rest) => (value, seen) => {
     for (const key in value) {
-      charge(1)
+      charge(4)
       if (seen?.hasProperty(key) !== true && !rest.check(value[key], undefined)) return false
     }
     if (seen !== undefined) seen.isWholeObject = true
