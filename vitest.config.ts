@@ -11,6 +11,7 @@ const project = (name: string, root: string) => ({
 const projects = [
   project("core", "packages/core/test"),
   project("prism", "packages/prism/test"),
+  project("coding-tools", "packages/coding-tools/test"),
   project("repository", "test")
 ]
 export default defineConfig({ test: { reporters: ["default", new CountReporter()], projects } })

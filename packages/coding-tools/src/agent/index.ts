@@ -1,0 +1,2 @@
+/** Tools that work on files and run commands. */
+export {}

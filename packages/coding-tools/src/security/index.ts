@@ -1,0 +1,2 @@
+/** What coding tools may do. */
+export {}
