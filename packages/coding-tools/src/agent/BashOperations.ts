@@ -1,0 +1,70 @@
+/** Where the shell tool runs its commands: the seam for a host's backend, and the local one. */
+import { existsSync, statSync } from "node:fs"
+import { runLocally } from "./shell/runLocally.ts"
+import type { BackgroundProcess } from "./processes.ts"
+
+/** What is about to be run. */
+export interface BashSpawnContext {
+  command: string
+  cwd: string
+  env: NodeJS.ProcessEnv
+}
+
+/** May replace command, directory and environment; the execution policy sees what it returns. A throw is an error result. */
+export type BashSpawnHook = (context: BashSpawnContext) => BashSpawnContext
+
+export interface BashExecOptions {
+  /** Takes output in order of arrival. Whatever comes after the promise settled is ignored. */
+  readonly onData: (data: Buffer) => void
+  /** Aborts when the caller does, when there is too much output, and when output cannot be stored. */
+  readonly signal?: AbortSignal | undefined
+  /** Seconds. */
+  readonly timeout?: number | undefined
+  /** The whole environment; that of this process when absent. */
+  readonly env?: NodeJS.ProcessEnv | undefined
+}
+
+export interface BashExecResult {
+  /** `null` when a signal from outside ended the command. */
+  readonly exitCode: number | null
+  /** What the command left running, where the backend knows. */
+  readonly background?: ReadonlyArray<BackgroundProcess> | undefined
+}
+
+/**
+ * Runs one command. A timeout rejects with a message that starts with `timeout:<seconds>`. A backend replaces the local one
+ * whole; one that ignores `signal` cannot be ended by the tool, which then settles without it.
+ */
+export interface BashOperations {
+  exec(command: string, cwd: string, options: BashExecOptions): Promise<BashExecResult>
+}
+
+/**
+ * A shell on this machine, in a process group of its own, without input and without a terminal. Rejects when shell or
+ * directory are missing; after a timeout, an abort or a throwing `onData` every process of the call that can be found is
+ * killed, and the promise settles within two seconds of it.
+ */
+export const createLocalBashOperations = ({
+  shellPath
+}: { readonly shellPath?: string | undefined } = {}): BashOperations => ({
+  exec: async (command, cwd, options) => {
+    if (options.signal?.aborted === true) throw new Error("aborted")
+    const { shell, args } = getShellConfig(shellPath)
+    if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true) {
+      throw new Error(`Working directory does not exist: ${cwd}`)
+    }
+    return runLocally({ shell, args: [...args, command], cwd }, options)
+  }
+})
+
+/** The shell that is asked for, else `$SHELL`, `/bin/bash`, `sh`. Throws when the one that is asked for does not exist. */
+export const getShellConfig = (customShellPath?: string): { shell: string; args: string[] } => {
+  if (customShellPath !== undefined) {
+    if (!existsSync(customShellPath)) throw new Error(`Custom shell path not found: ${customShellPath}`)
+    return { shell: customShellPath, args: ["-c"] }
+  }
+  const found = [process.env["SHELL"], "/bin/bash"].find(
+    (path) => path !== undefined && path !== "" && existsSync(path)
+  )
+  return { shell: found ?? "sh", args: ["-c"] }
+}
