@@ -8,14 +8,11 @@ import { OPERATION_ABORTED, throwIfAborted, ToolFailure } from "./results.ts"
 export const untilAborted = async <A>(signal: AbortSignal | undefined, run: () => Promise<A>): Promise<A> => {
   throwIfAborted(signal)
   if (signal === undefined) return run()
-  let onAbort = () => {}
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(new ToolFailure(OPERATION_ABORTED))
+  return new Promise<A>((resolve, reject) => {
+    const onAbort = () => reject(new ToolFailure(OPERATION_ABORTED))
     signal.addEventListener("abort", onAbort, { once: true })
+    const settled = () => signal.removeEventListener("abort", onAbort)
+    // Behind a promise, so that a `run` that throws is a rejection, too.
+    Promise.resolve().then(run).finally(settled).then(resolve, reject)
   })
-  try {
-    return await Promise.race([run(), aborted])
-  } finally {
-    signal.removeEventListener("abort", onAbort)
-  }
 }

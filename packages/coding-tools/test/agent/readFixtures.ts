@@ -1,0 +1,41 @@
+/** What the tests of the `read` tool share: a directory that goes away, a call, parts of its result. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { ToolDefinition, ToolResult } from "@arnilo/prism-core"
+
+export interface Directory extends AsyncDisposable {
+  readonly path: string
+  /** Writes a file and names its path. */
+  write(name: string, content: string | Uint8Array): Promise<string>
+}
+
+export const makeDirectory = async (): Promise<Directory> => {
+  const path = await mkdtemp(join(tmpdir(), "prism-read-"))
+  return {
+    path,
+    write: async (name, content) => {
+      await writeFile(join(path, name), content)
+      return join(path, name)
+    },
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true })
+  }
+}
+
+export const call = async (tool: ToolDefinition, args: unknown, signal?: AbortSignal): Promise<ToolResult> =>
+  (await tool.execute(args as never, {
+    sessionId: "session",
+    runId: "run",
+    toolCallId: "call",
+    ...(signal !== undefined && { signal })
+  })) as ToolResult
+
+export const textOf = (result: ToolResult): string => {
+  const [block] = result.content ?? []
+  return block?.type === "text" ? block.text : "no text"
+}
+
+export const metadataOf = (result: ToolResult): Record<string, never> => result.metadata as Record<string, never>
+
+/** The smallest start of a PNG that counts as one. */
+export const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex")
