@@ -28,14 +28,14 @@ interface ExecRequest {
 export const execCommand = async ({ operations, spawn, timeout, signal, output }: ExecRequest): Promise<CommandEnd> => {
   const stop = new AbortController()
   const abort = (): void => stop.abort()
-  let giveUp = (): void => {}
+  let giveUp: (end: undefined) => void
   const gaveUp = new Promise<undefined>((resolve) => {
-    giveUp = () => resolve(undefined)
+    giveUp = resolve
   })
   let [isSettled, isOverdue] = [false, false]
   let grace: NodeJS.Timeout | undefined
   const startGrace = (): void => {
-    grace ??= setTimeout(giveUp, GRACE_MS)
+    grace ??= setTimeout(() => giveUp(undefined), GRACE_MS)
   }
   const onData = (data: Buffer): void => {
     if (isSettled || stop.signal.aborted) return
