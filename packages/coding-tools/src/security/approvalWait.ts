@@ -1,0 +1,68 @@
+/** Waits for a person's answer through core's gate, and says how the wait ended in the words of the coding tools. */
+import { ApprovalGate, type ExecutionAction, toPromise } from "@arnilo/prism-core"
+import * as Effect from "effect/Effect"
+import type { CommandAnalysis } from "./commandAnalysis.ts"
+
+/** `signal` aborts as soon as nobody waits for the answer any more: on the caller's abort and on the timeout. */
+export interface CodingApprovalRequest {
+  readonly action: ExecutionAction
+  readonly signal?: AbortSignal | undefined
+  /** With `commandAnalysis: "shell"`: what the command would run, and what was decided about it. */
+  readonly analysis?: CommandAnalysis | undefined
+}
+
+/** Only the value `true` approves. Any other value, a throw and a rejection refuse. */
+export type CodingApprovalFn = (request: CodingApprovalRequest) => boolean | Promise<boolean>
+
+/** `decided` tells an answer from a wait that ended without one. */
+export interface Approval {
+  readonly approved: boolean
+  readonly reason: string
+  readonly decided: boolean
+}
+
+type ApprovalWait = (action: ExecutionAction, analysis: CommandAnalysis | undefined) => Promise<Approval>
+
+const DENIED = "approval denied"
+
+/** Throws when `approvalTimeoutMs` is out of range. What is answered after the end of the wait changes nothing. */
+export const createApprovalWait = (
+  approve: CodingApprovalFn | undefined,
+  approvalTimeoutMs: number | undefined
+): ApprovalWait | undefined => {
+  ApprovalGate.make({ prompt: () => false, approvalTimeoutMs })
+  if (approve === undefined) return undefined
+  return async (action, analysis) => {
+    const caller = signalOf(action)
+    if (caller?.aborted === true) return unanswered("aborted")
+    let answer: Approval | undefined
+    const prompt = async (_: unknown, { signal }: { readonly signal: AbortSignal }): Promise<boolean> => {
+      const given = await answerOf(approve, { action, signal, ...(analysis !== undefined && { analysis }) })
+      answer ??= given
+      return given.approved
+    }
+    const gate = ApprovalGate.make({ prompt, approvalTimeoutMs })
+    const request = { title: `${action.kind}:${action.operation}`, detail: action.command ?? action.paths?.join("\n") }
+    const decision = await toPromise(Effect.runPromiseExit, gate.ask(request, { signal: caller }))
+    // An answer that came in the same moment as the end of the wait counts for nothing unless the gate took it.
+    if (decision.approved) return { approved: true, reason: "", decided: true }
+    if (decision.reason === "Approval aborted") return unanswered("aborted")
+    if (decision.reason?.startsWith("Approval timed out") === true) return unanswered("timed out")
+    return answer ?? { approved: false, reason: DENIED, decided: false }
+  }
+}
+
+const unanswered = (why: string): Approval => ({ approved: false, reason: `${DENIED} (${why})`, decided: false })
+
+const answerOf = async (approve: CodingApprovalFn, request: CodingApprovalRequest): Promise<Approval> => {
+  try {
+    return { approved: (await approve(request)) === true, reason: DENIED, decided: true }
+  } catch {
+    return { approved: false, reason: DENIED, decided: false }
+  }
+}
+
+const signalOf = ({ metadata }: ExecutionAction): AbortSignal | undefined => {
+  const signal: unknown = metadata?.["signal"]
+  return signal instanceof AbortSignal ? signal : undefined
+}

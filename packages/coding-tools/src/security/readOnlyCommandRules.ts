@@ -1,0 +1,55 @@
+/** Rules for `commandAnalysis: "shell"` that let programs run which only read. */
+import type { CommandRule } from "./CommandRules.ts"
+
+/** They read, write to their output or end the script, whatever their words are. */
+const ALWAYS = [
+  "ls cat head tail wc cut tr nl tac rev fold fmt column expand unexpand paste join comm cmp diff grep egrep fgrep stat du",
+  "df basename dirname realpath readlink pwd cd echo true false : expr seq sleep id whoami groups uname uptime arch nproc",
+  "which type ps free locale md5sum sha1sum sha256sum sha512sum cksum sum b2sum base64 base32 od hexdump jq exit return",
+  "break continue pgrep pidof getent cal tty logname users numfmt tsort factor zcat printenv"
+].flatMap((line) => line.split(" "))
+
+/** A program, but with none of these as the beginning of a word. */
+const without = (program: string, options: string): RegExp =>
+  new RegExp(`^(?:${program})(?!.* '?(?:${options}))(?: |$)`, "s")
+
+const GIT_READS =
+  "status|diff|log|show|shortlog|describe|rev-parse|rev-list|ls-files|ls-tree|cat-file|blame|grep|name-rev|merge-base|for-each-ref|show-ref|count-objects|check-ignore|diff-tree|diff-index|whatchanged|cherry"
+
+/** A file or a name: no option, and nothing that would need quotes. */
+const OPERANDS = String.raw`(?: [^-'\s]\S*)*`
+
+const READS: ReadonlyArray<RegExp> = [
+  // `-v name` sets or evaluates what it names.
+  without(String.raw`test|\[`, "-[vR]"),
+  without("sort", "-[a-zA-Z]*[oT]|--(?:o|comp|t)"),
+  without("find", "-(?:delete|fls|fprint)"),
+  without("rg", "--(?:pre|hostname-bin)"),
+  without("fd", "-[a-zA-Z]*[xX]|--exec"),
+  without("tree", "-[a-zA-Z]*[oR]|--output"),
+  without("date", "-[a-zA-Z]*s|--s"),
+  without("file", "-[a-zA-Z]*[Cm]|--(?:c|m)"),
+  new RegExp(String.raw`^uniq(?: -[a-zA-Z\d]+)*(?: [^-'\s]\S*)?$`),
+  new RegExp(
+    String.raw`^sed(?: -[nErsu]+)* (?:'?(?:\d+|\$|/[^/'\n\\]*/)?(?:,(?:\d+|\$))?[pdq=]'?|'?s/[^/'\n]*/[^/'\n]*/[gIp\d]*'?)${OPERANDS}$`
+  ),
+  // No pipes, files or commands in the program, and no other way to name one.
+  new RegExp(String.raw`^awk(?: -F ?(?:'[^'\s]+'|[^-'\s]\S*))? '(?!.*(?:system|getline|@))[^'|>]*'${OPERANDS}$`),
+  // Options that name a program or a file to write, also by the beginning of their names.
+  without(String.raw`git(?: --no-pager| -C [^-'\s]\S*)* (?:${GIT_READS})`, "-[a-zA-Z]*O|--(?:ou|op|ext|ex|up)"),
+  /^git branch(?: (?:-[arv]+|--(?:list|show-current|all|remotes|merged|no-merged)))*$/,
+  /^git (?:tag(?: -l| --list)?|remote(?: -v)?|stash list|stash show|worktree list|reflog|config --(?:list|get [\w.-]+)|submodule status)$/,
+  /^npm (?:ls|list|root|prefix|why|explain)(?: [\w@/.-]+)*$/,
+  /^(?:hostname|env|lscpu|lsblk|\w[\w.-]* --version|(?:node|npm|npx|pnpm|yarn|tsc|perl|ruby) -v|python3? -V|(?:go|deno) version)$/
+]
+
+/**
+ * Allow rules for ordinary programs that read files, text and the state of the machine and of a Git repository. They limit
+ * what is done, not what is read: that is what a sandbox is for.
+ */
+export const readOnlyCommandRules: ReadonlyArray<CommandRule> = [
+  { pattern: new RegExp(`^(?:${ALWAYS.join("|")})(?: |$)`), action: "allow", expansions: true },
+  // Options come first, and `-v` sets a variable.
+  { pattern: /^printf (?:'[^-']|[^-'"$`*?[{~<])/, action: "allow", expansions: true },
+  ...READS.map((pattern): CommandRule => ({ pattern, action: "allow" }))
+]
