@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { ToolDefinition, ToolResult } from "@arnilo/prism-core"
+import type { ReadOperations } from "../../src/agent/ReadOperations.ts"
 
 export interface Directory extends AsyncDisposable {
   readonly path: string
@@ -39,3 +40,21 @@ export const metadataOf = (result: ToolResult): Record<string, never> => result.
 
 /** The smallest start of a PNG that counts as one. */
 export const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex")
+
+/** A backend that notes what it is asked; what a test does not give is missing. */
+export const backend = (members: Partial<ReadOperations>) => {
+  const calls: Array<string> = []
+  const operations = Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [
+      name,
+      (...args: ReadonlyArray<never>) => {
+        calls.push(name)
+        return (member as (...args: ReadonlyArray<never>) => unknown)(...args)
+      }
+    ])
+  ) as unknown as ReadOperations
+  return { calls, operations }
+}
+
+/** Members of a backend that takes every file for an image. */
+export const image = { access: async () => {}, detectImageMimeType: async () => "image/png" }

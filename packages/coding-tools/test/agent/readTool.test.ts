@@ -8,25 +8,10 @@ import { promisify } from "node:util"
 import type { ExecutionAction, ExecutionPolicy } from "@arnilo/prism-core"
 import { assert, describe, it } from "@effect/vitest"
 import { createReadTool } from "../../src/agent/readTool.ts"
-import { localReadOperations, type ReadOperations, type ReadTextResult } from "../../src/agent/ReadOperations.ts"
-import { call, makeDirectory, metadataOf, PNG, textOf } from "./readFixtures.ts"
+import type { ReadOperations, ReadTextResult } from "../../src/agent/ReadOperations.ts"
+import { backend, call, image, makeDirectory, metadataOf, PNG, textOf } from "./readFixtures.ts"
 
-/** A backend that notes what it is asked; what a test does not give is missing. */
-const backend = (members: Partial<ReadOperations>) => {
-  const calls: Array<string> = []
-  const operations = Object.fromEntries(
-    Object.entries(members).map(([name, member]) => [
-      name,
-      (...args: ReadonlyArray<never>) => {
-        calls.push(name)
-        return (member as (...args: ReadonlyArray<never>) => unknown)(...args)
-      }
-    ])
-  ) as unknown as ReadOperations
-  return { calls, operations }
-}
 const present = { access: async () => {}, detectImageMimeType: async () => null }
-const image = { access: async () => {}, detectImageMimeType: async () => "image/png" }
 const page = (result: Partial<ReadTextResult>): Pick<ReadOperations, "readText"> => ({
   readText: async () => ({
     content: "",
@@ -221,7 +206,7 @@ describe("read: paths", () => {
     }
     const { operations } = backend({
       ...present,
-      readText: async (path) => ({ ...(await page({}).readText("", {} as never)), content: path })
+      readText: async (path: string) => ({ ...(await page({}).readText("", {} as never)), content: path })
     })
     const custom = createReadTool(directory.path, { operations })
     assert.strictEqual(textOf(await call(custom, { path: "it's" })), join(directory.path, "it's"))
@@ -321,101 +306,5 @@ describe("read: text", () => {
       },
       scannedBytes: 4
     })
-  })
-})
-
-describe("read: images", () => {
-  it("CS15, CT55: an image over the cap is neither read nor in the result", async () => {
-    const { operations, calls } = backend({ ...image, statFile: async () => ({ size: 17 }), readFile: async () => PNG })
-    const result = await call(createReadTool("/", { operations, maxImageBytes: 16 }), { path: "f" })
-    assert.strictEqual(result.error?.message, "Image file is 17B, exceeds 16B limit.")
-    assert.deepStrictEqual(calls, ["access", "detectImageMimeType", "statFile"])
-    assert.strictEqual(result.content?.length, 1)
-  })
-  it("CT55, CT57: a buffer or a transformed image over the cap is an error", async () => {
-    const { operations } = backend({
-      ...image,
-      statFile: async () => ({ size: 1 }),
-      readFile: async () => Buffer.alloc(17)
-    })
-    const grown = await call(createReadTool("/", { operations, maxImageBytes: 16 }), { path: "f" })
-    assert.strictEqual(textOf(grown), "Image file is 17B, exceeds 16B limit.")
-    await using directory = await makeDirectory()
-    await directory.write("f", PNG)
-    const transformImage = async () => Buffer.alloc(17)
-    const large = await call(createReadTool(directory.path, { transformImage, maxImageBytes: 16 }), { path: "f" })
-    assert.strictEqual(textOf(large), "Transformed image is 17B, exceeds 16B limit.")
-  })
-  it("CT56: a transform that rejects, or returns no bytes, is an error", async () => {
-    await using directory = await makeDirectory()
-    await directory.write("f", PNG)
-    const transforms = [
-      async () => "text" as never,
-      async () => Buffer.alloc(0),
-      () => {
-        throw new Error("transform broke")
-      }
-    ]
-    const errors = []
-    for (const transformImage of transforms) {
-      const result = await call(createReadTool(directory.path, { transformImage }), { path: "f" })
-      assert.strictEqual(result.content?.length, 1)
-      errors.push(result.error?.message)
-    }
-    assert.deepStrictEqual(errors, [
-      "transformImage must return a Buffer",
-      "transformImage returned no bytes",
-      "transform broke"
-    ])
-  })
-  it("CT54, CT55: an image of exactly the cap comes as base64, offset and limit aside", async () => {
-    await using directory = await makeDirectory()
-    await directory.write("f.txt", PNG)
-    const result = await call(createReadTool(directory.path, { maxImageBytes: 16 }), {
-      path: "f.txt",
-      offset: 9,
-      limit: 1
-    })
-    assert.deepStrictEqual(result, {
-      toolCallId: "call",
-      name: "read",
-      content: [
-        { type: "text", text: "Read image file [image/png]" },
-        { type: "image", data: PNG.toString("base64"), mimeType: "image/png" }
-      ],
-      metadata: { image: { mimeType: "image/png", resized: false, bytes: 16 } }
-    })
-  })
-  it("CT54, CT56: a transformed image has the type that its bytes say, or else the one it had", async () => {
-    await using directory = await makeDirectory()
-    await directory.write("f", PNG)
-    const transformed = async (buffer: Buffer) => {
-      const transformImage = async () => buffer
-      return metadataOf(await call(createReadTool(directory.path, { transformImage }), { path: "f" })).image
-    }
-    const gif = await transformed(Buffer.from("GIF89a"))
-    assert.deepStrictEqual(gif, { mimeType: "image/gif", resized: true, bytes: 6 } as never)
-    assert.deepStrictEqual(await transformed(Buffer.from("?")), {
-      mimeType: "image/png",
-      resized: true,
-      bytes: 1
-    } as never)
-  })
-})
-
-describe("localReadOperations", () => {
-  it("CT20: never yields more than the cap, also of a file that has no size", async () => {
-    await using directory = await makeDirectory()
-    const path = await directory.write("f", "x".repeat(10))
-    const refused = await localReadOperations.readFile(path, { maxBytes: 9 }).catch(String)
-    assert.include(refused, "File is 10B, exceeds 9B limit.")
-    assert.strictEqual((await localReadOperations.readFile(path, { maxBytes: 10 })).toString(), "x".repeat(10))
-    const grows = await localReadOperations.readFile("/proc/self/status", { maxBytes: 100 }).catch(String)
-    assert.include(grows, "exceeds 100B limit.")
-    assert.include((await localReadOperations.readFile("/proc/self/status", { maxBytes: 100_000 })).toString(), "Pid:")
-  })
-  it("CT20: a text file that says it has no size is read to its end", async () => {
-    assert.include((await call(createReadTool("/"), { path: "/proc/self/status" })).content?.[0], { type: "text" })
-    assert.include(textOf(await call(createReadTool("/"), { path: "/proc/self/status" })), "Pid:")
   })
 })
