@@ -43,12 +43,13 @@ export const createEditTool = (cwd: string, options: EditToolOptions = {}): Tool
     execute: (args, context) =>
       settleTool(NAME, context, async () => {
         const requested = resolvePath(cwd, args["path"])
+        // `resolvePath` refuses anything else.
+        const spelling = args["path"] as string
         const edits = parseEdits(args, { maxEdits, maxInputBytes })
         requireMembers("EditOperations", operations, ["access", "statFile", "readFile", "writeFile"])
         throwIfAborted(context.signal)
         const change = { kind: NAME, cwd, path: requested, metadata: { editCount: edits.length } } as const
         const path = await authorizeFileChange(executionPolicy, change, context)
-        const spelling = String(args["path"])
         const diffs = await withFileMutationQueue(path, () =>
           editFile(operations, { path, spelling, edits, maxFileBytes, signal: context.signal })
         )

@@ -17,6 +17,22 @@ export interface MappedTextBuilder {
   readonly build: () => MappedText
 }
 
+/** A text of which nothing was replaced. */
+export const unchangedText = (text: string): MappedText => ({
+  text,
+  startOf: (offset) => offset,
+  endOf: (offset) => offset,
+  isWithinPiece: () => false
+})
+
+/** `outer` was made of the text of `inner`: the way back from it to the original of `inner`. */
+export const throughBoth = (outer: MappedText, inner: MappedText): MappedText => ({
+  text: outer.text,
+  startOf: (offset) => inner.startOf(outer.startOf(offset)),
+  endOf: (offset) => inner.endOf(outer.endOf(offset)),
+  isWithinPiece: outer.isWithinPiece
+})
+
 /** Costs memory per replaced piece, not per character: a text without any is the original itself. */
 export const mappedText = (original: string): MappedTextBuilder => {
   const parts: Array<string> = []
@@ -71,9 +87,7 @@ export const mappedText = (original: string): MappedTextBuilder => {
   }
 
   const build = (): MappedText => {
-    if (begins.length === 0) {
-      return { text: original, startOf: (offset) => offset, endOf: (offset) => offset, isWithinPiece: () => false }
-    }
+    if (begins.length === 0) return unchangedText(original)
     parts.push(original.slice(taken))
     return { text: parts.join(""), startOf, endOf, isWithinPiece }
   }

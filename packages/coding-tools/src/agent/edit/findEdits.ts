@@ -2,7 +2,7 @@
 import { ToolFailure } from "../results.ts"
 import { fuzzyText, mapFuzzyText } from "./fuzzyText.ts"
 import { byteOrderMarkLength, mapLineFeeds, withLineFeeds } from "./lineFeeds.ts"
-import type { MappedText } from "./MappedText.ts"
+import { throughBoth, type MappedText } from "./MappedText.ts"
 import { countOccurrences, type Occurrences } from "./occurrences.ts"
 import type { Edit } from "./parseEdits.ts"
 
@@ -20,8 +20,6 @@ export interface EditTarget {
   /** As the caller spelt it. */
   readonly path: string
   readonly text: string
-  /** Every character is ASCII. */
-  readonly isAscii: boolean
 }
 
 /** An edit's text as it is looked for. */
@@ -45,7 +43,7 @@ export const findEdits = (target: EditTarget, edits: ReadonlyArray<Edit>): Reado
     if (oldText === "") throw new ToolFailure(names.empty(index))
   }
   const exactFile = mapLineFeeds(target.text)
-  const fuzzyFile = mapFuzzyText(target.text, target.isAscii)
+  const fuzzyFile = throughBoth(mapFuzzyText(exactFile.text), exactFile)
   const needles = edits.map(needleOf)
   const exact = countOccurrences(
     exactFile.text,

@@ -2,7 +2,7 @@
  * Texts as edits compare them where the exact text is not found: NFKC, no blanks at line ends, plain quotes, hyphens
  * and spaces, LF. Case, indentation and blanks within a line count.
  */
-import { byteOrderMarkLength } from "./lineFeeds.ts"
+import { byteOrderMarkLength, withLineFeeds } from "./lineFeeds.ts"
 import { mappedText, type MappedText, type MappedTextBuilder } from "./MappedText.ts"
 
 const PLAIN: ReadonlyArray<readonly [RegExp, string]> = [
@@ -51,7 +51,7 @@ const lengthAt = (text: string, at: number): number => (text.codePointAt(at)! > 
 const isBlank = (unit: number): boolean =>
   unit === 0x20 || (unit >= 9 && unit <= 13 && unit !== 10) || (unit >= 0xa0 && /\s/.test(String.fromCharCode(unit)))
 
-/** Replaces what is not plain in `text.slice(start, end)`, a line without its end. */
+/** Replaces what is not plain in `text.slice(start, end)`, a line without its end, from what is not ASCII and the character before it. */
 const replaceClusters = (mapped: MappedTextBuilder, text: string, start: number, end: number): void => {
   /** The code point before `at`, to which a mark belongs. */
   let base = start
@@ -77,26 +77,30 @@ const replaceClusters = (mapped: MappedTextBuilder, text: string, start: number,
   }
 }
 
-/** A file's text for fuzzy matching, and the way back. `isAscii` spares looking at every character. */
-export const mapFuzzyText = (file: string, isAscii: boolean): MappedText => {
-  const mapped = mappedText(file)
-  let start = byteOrderMarkLength(file)
-  if (start > 0) mapped.replace(0, start, "")
-  while (start <= file.length) {
-    const lineFeed = file.indexOf("\n", start)
-    const end = lineFeed < 0 ? file.length : lineFeed
-    const isCrLf = lineFeed > start && file.charCodeAt(lineFeed - 1) === 13
-    const contentEnd = isCrLf ? end - 1 : end
-    let trimmed = contentEnd
-    while (trimmed > start && isBlank(file.charCodeAt(trimmed - 1))) trimmed--
-    if (!isAscii) replaceClusters(mapped, file, start, trimmed)
-    if (trimmed < contentEnd) mapped.replace(trimmed, contentEnd, "")
-    if (isCrLf) mapped.replace(contentEnd, end + 1, "\n")
-    if (lineFeed < 0) break
-    start = lineFeed + 1
+const NON_ASCII = /[^\0-\x7F]/g
+
+const nextNonAscii = (text: string, from: number): number => {
+  NON_ASCII.lastIndex = from
+  return NON_ASCII.exec(text)?.index ?? text.length
+}
+
+/** A text with line feeds for fuzzy matching, and the way back to it. */
+export const mapFuzzyText = (text: string): MappedText => {
+  const mapped = mappedText(text)
+  let special = nextNonAscii(text, 0)
+  for (let start = 0; start <= text.length;) {
+    const lineFeed = text.indexOf("\n", start)
+    const end = lineFeed < 0 ? text.length : lineFeed
+    let trimmed = end
+    while (trimmed > start && isBlank(text.charCodeAt(trimmed - 1))) trimmed--
+    if (special < trimmed) replaceClusters(mapped, text, Math.max(start, special - 1), trimmed)
+    if (special < end) special = nextNonAscii(text, end)
+    if (trimmed < end) mapped.replace(trimmed, end, "")
+    start = end + 1
   }
   return mapped.build()
 }
 
 /** What an edit looks for, for fuzzy matching. */
-export const fuzzyText = (oldText: string): string => mapFuzzyText(oldText, false).text
+export const fuzzyText = (oldText: string): string =>
+  mapFuzzyText(withLineFeeds(oldText.slice(byteOrderMarkLength(oldText)))).text

@@ -188,18 +188,20 @@ const scan = (
       if (start >= offset && compare(text, needle, start - offset, allowance) === true) found(count, start - offset)
     }
   }
+  // Read from numbers and written out, since this is the one loop that sees every character.
+  const units = new Uint16Array(text.length)
+  Buffer.from(units.buffer).write(text, "utf16le")
   let power = 1
   for (let index = 1; index < length; index++) power = Math.imul(power, BASE)
   let hash = 0
-  for (let at = 0; at < length - 1; at++) hash = (Math.imul(hash, BASE) + text.charCodeAt(at)) | 0
-  // Written out, since this is the one loop that sees every character.
-  for (let start = 0, end = length - 1; end < text.length; start++, end++) {
-    hash = (Math.imul(hash, BASE) + text.charCodeAt(end)) | 0
+  for (let at = 0; at < length - 1; at++) hash = (Math.imul(hash, BASE) + units[at]!) | 0
+  for (let start = 0, end = length - 1; end < units.length; start++, end++) {
+    hash = (Math.imul(hash, BASE) + units[end]!) | 0
     if (filter[hash >>> (32 - FILTER_BITS)] === 1) {
       compareAll(hash, start)
       if (allowance.left < 0) return false
     }
-    hash = (hash - Math.imul(text.charCodeAt(start), power)) | 0
+    hash = (hash - Math.imul(units[start]!, power)) | 0
   }
   return true
 }
