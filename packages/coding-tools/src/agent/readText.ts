@@ -66,8 +66,9 @@ const seek = async (
   let read: Buffer = Buffer.alloc(0)
   while (page.line < offset) {
     const missing = offset - page.line
+    // A line has at least the byte that ends it.
     // oxlint-disable-next-line no-await-in-loop -- one block after the other
-    const block = await blocks.next((candidate) => missing > candidate.length)
+    const block = await blocks.next((next) => missing - next.length)
     if (block === undefined) {
       throw blocks.atEnd
         ? new ToolFailure(`Offset ${offset} is beyond end of file (${page.line} lines total)`)

@@ -36,7 +36,7 @@ export const textOf = (result: ToolResult): string => {
   return block?.type === "text" ? block.text : "no text"
 }
 
-export const metadataOf = (result: ToolResult): Record<string, never> => result.metadata as Record<string, never>
+export const metadataOf = (result: ToolResult): Record<string, unknown> => ({ ...result.metadata })
 
 /** The smallest start of a PNG that counts as one. */
 export const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex")

@@ -50,8 +50,8 @@ describe("createReadTool", () => {
   it("CT5: takes path, offset and limit, and nothing else", () => {
     const { parameters, exclusive } = createReadTool("/")
     assert.strictEqual(parameters?.additionalProperties, false)
-    assert.deepStrictEqual(parameters.required, ["path"])
-    assert.sameMembers(Object.keys(parameters.properties as object), ["path", "offset", "limit"])
+    assert.deepStrictEqual(parameters?.required, ["path"])
+    assert.sameMembers(Object.keys(parameters?.properties as object), ["path", "offset", "limit"])
     assert.isUndefined(exclusive)
   })
 })
@@ -275,7 +275,11 @@ describe("read: text", () => {
       textOf(result),
       `[Line 2 exceeds 50.0KB limit. Use the shell tool: sed -n '2p' ${quoted} | head -c 51200]`
     )
-    assert.deepInclude(metadataOf(result).truncation, { firstLineExceedsLimit: true, outputLines: 0, truncated: true })
+    assert.deepInclude(metadataOf(result).truncation as object, {
+      firstLineExceedsLimit: true,
+      outputLines: 0,
+      truncated: true
+    })
   })
   it("CT50: an offset behind the end is an error", async () => {
     await using directory = await makeDirectory()
