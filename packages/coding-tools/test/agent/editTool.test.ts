@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, wri
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
-import type { ExecutionAction, ToolResult } from "@arnilo/prism-core"
+import type { ExecutionAction, JsonObject, ToolResult } from "@arnilo/prism-core"
 import { createEditTool, type EditToolOptions } from "../../src/agent/editTool.ts"
 import { localEditOperations } from "../../src/agent/EditOperations.ts"
 
@@ -17,16 +17,19 @@ beforeEach(async () => {
 afterEach(() => rm(cwd, { recursive: true, force: true }))
 
 const call = (args: object, options?: EditToolOptions, signal?: AbortSignal): Promise<ToolResult> =>
-  createEditTool(cwd, options).execute({ path: "a.txt", ...args } as never, {
-    sessionId: "s",
-    runId: "r",
-    toolCallId: "t",
-    signal
-  }) as Promise<ToolResult>
+  createEditTool(cwd, options).execute(
+    { path: "a.txt", ...args },
+    {
+      sessionId: "s",
+      runId: "r",
+      toolCallId: "t",
+      signal
+    }
+  ) as Promise<ToolResult>
 
 const refused = async (result: Promise<ToolResult>): Promise<string> => {
   const { error, content } = await result
-  assert.deepStrictEqual(content, [{ type: "text", text: error?.message }])
+  assert.deepStrictEqual(content, [{ type: "text", text: error?.message ?? "" }])
   return error!.message
 }
 
@@ -135,13 +138,13 @@ describe("createEditTool", () => {
     const context = (from: number, to: number, sign = " ") =>
       Array.from({ length: to - from + 1 }, (_, index) => `${sign}line ${from + index}\r\n`).join("")
     assert.strictEqual(
-      metadata?.["patch"],
+      metadata!["patch"],
       `--- a.txt\n+++ a.txt\n@@ -6,9 +6,10 @@\n${context(6, 9)}-line 10\r\n+ten\r\n+10\r\n${context(11, 14)}` +
         `@@ -21,9 +22,8 @@\n${context(21, 24)}-line 25\r\n${context(26, 29)}`
     )
-    assert.strictEqual(metadata["firstChangedLine"], 10)
-    assert.include(metadata["diff"] as string, "  9 line 9\n-10 line 10\n+10 ten\n+11 10\n 12 line 11\n")
-    assert.include(metadata["diff"] as string, "\n    ...\n 22 line 21\n")
+    assert.strictEqual(metadata!["firstChangedLine"], 10)
+    assert.include(metadata!["diff"] as string, "  9 line 9\n-10 line 10\n+10 ten\n+11 10\n 12 line 11\n")
+    assert.include(metadata!["diff"] as string, "\n    ...\n 22 line 21\n")
   })
 
   it("CT78, CT68: what fails leaves bytes and time of the file, and nothing beside it", async () => {

@@ -53,9 +53,9 @@ describe("withFileMutationQueue", () => {
   })
 
   it("CT80: changes of different files do not wait for each other", async () => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const first = withFileMutationQueue(join(cwd, "a"), () => promise)
-    await withFileMutationQueue(join(cwd, "b"), async () => resolve())
+    let end = () => {}
+    const first = withFileMutationQueue(join(cwd, "a"), () => new Promise<void>((resolve) => (end = resolve)))
+    await withFileMutationQueue(join(cwd, "b"), async () => end())
     await first
     assert.strictEqual(queuedFiles(), 0)
   })

@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, wri
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
-import type { ExecutionAction, ToolResult } from "@arnilo/prism-core"
+import type { ExecutionAction, JsonObject, ToolResult } from "@arnilo/prism-core"
 import { createWriteTool, type WriteToolOptions } from "../../src/agent/writeTool.ts"
 
 let cwd: string
@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(cwd, { recursive: true, force: true }))
 
 const call = (args: object, options?: WriteToolOptions, signal?: AbortSignal): Promise<ToolResult> =>
-  createWriteTool(cwd, options).execute(args as never, {
+  createWriteTool(cwd, options).execute(args as JsonObject, {
     sessionId: "s",
     runId: "r",
     toolCallId: "t",
@@ -22,7 +22,7 @@ const call = (args: object, options?: WriteToolOptions, signal?: AbortSignal): P
 
 const refused = async (result: Promise<ToolResult>): Promise<string> => {
   const { error, content } = await result
-  assert.deepStrictEqual(content, [{ type: "text", text: error?.message }])
+  assert.deepStrictEqual(content, [{ type: "text", text: error?.message ?? "" }])
   return error!.message
 }
 

@@ -20,8 +20,8 @@ export interface EditedText {
 export const applyEdits = (path: string, bytes: Buffer, edits: ReadonlyArray<Edit>): EditedText => {
   // Only then do the bytes and the text say the same, and every border between characters is one between bytes.
   if (!isUtf8(bytes)) throw new ToolFailure(`Could not edit file: ${path}. It is not valid UTF-8.`)
-  // The same for ASCII, only faster.
-  const target: EditTarget = { path, text: bytes.toString(isAscii(bytes) ? "latin1" : "utf8") }
+  const ascii = isAscii(bytes)
+  const target: EditTarget = { path, text: bytes.toString(ascii ? "latin1" : "utf8"), isAscii: ascii }
   const lineEnd = firstLineEnd(target.text)
   const spans = findEdits(target, edits).map(({ index, start, end, newText: inserted }) => ({
     index,

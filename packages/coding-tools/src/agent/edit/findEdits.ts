@@ -20,6 +20,7 @@ export interface EditTarget {
   /** As the caller spelt it. */
   readonly path: string
   readonly text: string
+  readonly isAscii: boolean
 }
 
 /** An edit's text as it is looked for. */
@@ -43,7 +44,7 @@ export const findEdits = (target: EditTarget, edits: ReadonlyArray<Edit>): Reado
     if (oldText === "") throw new ToolFailure(names.empty(index))
   }
   const exactFile = mapLineFeeds(target.text)
-  const fuzzyFile = throughBoth(mapFuzzyText(exactFile.text), exactFile)
+  const fuzzyFile = throughBoth(mapFuzzyText(exactFile.text, target.isAscii), exactFile)
   const needles = edits.map(needleOf)
   const exact = countOccurrences(
     exactFile.text,

@@ -84,10 +84,10 @@ const nextNonAscii = (text: string, from: number): number => {
   return NON_ASCII.exec(text)?.index ?? text.length
 }
 
-/** A text with line feeds for fuzzy matching, and the way back to it. */
-export const mapFuzzyText = (text: string): MappedText => {
+/** A text with line feeds for fuzzy matching, and the way back to it. That it is ASCII spares a look at each character. */
+export const mapFuzzyText = (text: string, isAscii = false): MappedText => {
   const mapped = mappedText(text)
-  let special = nextNonAscii(text, 0)
+  let special = isAscii ? text.length : nextNonAscii(text, 0)
   for (let start = 0; start <= text.length;) {
     const lineFeed = text.indexOf("\n", start)
     const end = lineFeed < 0 ? text.length : lineFeed
