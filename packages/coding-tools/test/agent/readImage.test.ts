@@ -3,7 +3,7 @@ import { createReadTool } from "../../src/agent/readTool.ts"
 import { backend, call, image, makeDirectory, metadataOf, PNG, textOf } from "./readFixtures.ts"
 
 describe("readImage", () => {
-  it("CS15, CT55: an image over the cap is neither read nor in the result", async () => {
+  it("CT55: an image over the cap is neither read nor in the result", async () => {
     const { operations, calls } = backend({ ...image, statFile: async () => ({ size: 17 }), readFile: async () => PNG })
     const result = await call(createReadTool("/", { operations, maxImageBytes: 16 }), { path: "f" })
     assert.strictEqual(result.error?.message, "Image file is 17B, exceeds 16B limit.")

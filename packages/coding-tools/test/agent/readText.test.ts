@@ -119,7 +119,7 @@ describe("readText", () => {
     assert.isTrue(await fromStart())
     assert.isTrue((await read(path, { offset: 15_000 })).content.startsWith("15000y"))
   })
-  it("CT40, CT58: an abort between blocks ends the scan, and no file stays open", async () => {
+  it("CT58: an abort between blocks ends the scan, and no file stays open", async () => {
     await using directory = await makeDirectory()
     const path = await directory.write("f", numbered(200_000))
     const descriptors = async () => (await readdir("/proc/self/fd").catch(() => [])).length
