@@ -1,6 +1,6 @@
 /** The processes of one shell call: its group and session, and those that left both. */
 import { spawnSync } from "node:child_process"
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { closeSync, existsSync, openSync, readdirSync, readSync } from "node:fs"
 
 /** A process that a call left running. */
 export interface BackgroundProcess {
@@ -27,6 +27,8 @@ interface Process {
 
 const hasProc = process.platform === "linux" && existsSync("/proc/self/stat")
 const MAX_COMMAND = 200
+/** Of one file below /proc; the mark in a larger environment is not seen. */
+const MAX_PROC_BYTES = 256 * 1_024
 
 /**
  * The living processes of a call; a process that only waits to be collected does not live. Found are: its group, its
@@ -84,12 +86,20 @@ const isGroupAlive = (pid: number): boolean => {
   }
 }
 
-/** Reads what may vanish meanwhile, or be another user's. */
+/** Reused: a look at many processes allocates little. */
+let scratch: Buffer | undefined
+
+/** Reads what may vanish meanwhile, or be another user's: then it is empty. One read has all that fits. */
 const readProc = (path: string): string => {
+  const buffer = (scratch ??= Buffer.allocUnsafe(MAX_PROC_BYTES))
+  let descriptor: number | undefined
   try {
-    return readFileSync(`/proc/${path}`, "latin1")
+    descriptor = openSync(`/proc/${path}`, "r")
+    return buffer.toString("latin1", 0, readSync(descriptor, buffer, 0, buffer.length, 0))
   } catch {
     return ""
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
   }
 }
 

@@ -40,9 +40,25 @@ const plainLength = (bytes: Buffer): number => bytes.length
 
 const decodedLength = (bytes: Buffer): number => Buffer.byteLength(bytes.toString("utf8"))
 
-/** A plain loop: with short lines, as floods have, it is several times faster than `indexOf`. */
+/** Four bytes at a time: with short lines, as floods have, a call of `indexOf` for each costs five times as much. */
 const countLineFeeds = (bytes: Buffer): number => {
+  // Up to the border of a word.
+  const head = -bytes.byteOffset & 3
+  if (bytes.length < head) return countSingly(bytes)
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset + head, (bytes.length - head) >> 2)
+  let count = countSingly(bytes.subarray(0, head)) + countSingly(bytes.subarray(head + words.byteLength))
+  // Indexed: an iterator takes three times as long.
+  for (let at = 0; at < words.length; at++) {
+    const other = (words[at] ?? 0) ^ 0x0a0a0a0a
+    // The highest bit of each byte that is a line feed; no carry leaves its byte.
+    const hits = ~(((other & 0x7f7f7f7f) + 0x7f7f7f7f) | 0 | other | 0x7f7f7f7f)
+    if (hits !== 0) count += Math.imul((hits >>> 7) & 0x01010101, 0x01010101) >>> 24
+  }
+  return count
+}
+
+const countSingly = (bytes: Buffer): number => {
   let count = 0
-  for (let at = 0; at < bytes.length; at++) if (bytes[at] === LF) count++
+  for (const byte of bytes) if (byte === LF) count++
   return count
 }

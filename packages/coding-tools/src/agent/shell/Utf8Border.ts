@@ -1,8 +1,10 @@
 /** Passes bytes on so that no chunk ends inside of a character. */
 
+const NOTHING = Buffer.alloc(0)
+
 /** Holds back at most three bytes: a character that is not whole yet. Invalid bytes pass unchanged. */
 export class Utf8Border {
-  #held: Buffer = Buffer.alloc(0)
+  #held: Buffer = NOTHING
 
   push(chunk: Buffer, emit: (whole: Buffer) => void): void {
     let rest = chunk
@@ -16,7 +18,7 @@ export class Utf8Border {
         this.#held = joined
         return
       }
-      this.#held = Buffer.alloc(0)
+      this.#held = NOTHING
       emit(joined)
     }
     const open = openTail(rest)
@@ -27,7 +29,7 @@ export class Utf8Border {
   /** What was held back, at the end of the stream. */
   flush(emit: (rest: Buffer) => void): void {
     const held = this.#held
-    this.#held = Buffer.alloc(0)
+    this.#held = NOTHING
     if (held.length > 0) emit(held)
   }
 }
