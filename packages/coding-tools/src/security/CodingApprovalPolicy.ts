@@ -150,7 +150,7 @@ const readOptions = (options: CodingApprovalPolicyOptions) => {
   return {
     roots: [...roots],
     readOnly,
-    commandRules: commandRules.map((rule) => ({ ...rule })),
+    commandRules: structuredClone(commandRules),
     commandAnalysis,
     approvalCacheScope
   }

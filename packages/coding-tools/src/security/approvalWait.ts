@@ -56,7 +56,8 @@ const unanswered = (why: string): Approval => ({ approved: false, reason: `${DEN
 
 const answerOf = async (approve: CodingApprovalFn, request: CodingApprovalRequest): Promise<Approval> => {
   try {
-    return { approved: (await approve(request)) === true, reason: DENIED, decided: true }
+    const answer: unknown = await approve(request)
+    return { approved: answer === true, reason: DENIED, decided: true }
   } catch {
     return { approved: false, reason: DENIED, decided: false }
   }

@@ -42,6 +42,8 @@ export const doubtAbout = (node: SyntaxNode): string | undefined => {
         : undefined
     case "ExtendedGlob":
       return `${node.text} is a pattern that shells read in different ways`
+    case "HereDoc":
+      return node.closing === undefined ? "a here-document without an end" : undefined
     case "Coproc":
       return "coproc sets variables"
     default:

@@ -49,7 +49,9 @@ export const readWord = (word: Word, variables: Variables): ReadWord => {
 
 const isLiteral = (part: WordPart): boolean => {
   if (part.type === "DoubleQuoted") return part.parts.every(isLiteral)
-  return part.type === "Literal" || part.type === "SingleQuoted" || part.type === "AnsiCQuoted"
+  // Parser and shell differ about a line break behind a backslash in $'…'.
+  if (part.type === "AnsiCQuoted") return !/\\[\r\n]/.test(part.text)
+  return part.type === "Literal" || part.type === "SingleQuoted"
 }
 
 /** Whether the part neither splits into several words nor brings forth words that begin anew. */
