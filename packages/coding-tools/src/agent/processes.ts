@@ -1,6 +1,6 @@
 /** The processes of one shell call: its group and session, and those that left both. */
 import { spawnSync } from "node:child_process"
-import { closeSync, existsSync, openSync, readdirSync, readSync } from "node:fs"
+import { closeSync, existsSync, openSync, readdirSync, readlinkSync, readSync } from "node:fs"
 
 /** A process that a call left running. */
 export interface BackgroundProcess {
@@ -15,6 +15,8 @@ export interface CallProcesses {
   readonly pid: number
   /** Text in the environment of every process of the call, for those whose parents are gone. Read on Linux only. */
   readonly mark?: string | undefined
+  /** The pipes it was given, as `pipesOf` read them; who has one as its output is of the call. */
+  readonly pipes?: ReadonlyArray<string> | undefined
 }
 
 interface Process {
@@ -32,8 +34,8 @@ const MAX_PROC_BYTES = 256 * 1_024
 
 /**
  * The living processes of a call; a process that only waits to be collected does not live. Found are: its group, its
- * session, whoever carries its mark, and the descendants of all these. Not found is a process that left the session, lost
- * its parent and cleared its environment.
+ * session, whoever carries its mark or prints to its pipes, and the descendants of all these. Not found is a process that
+ * left the session, lost its parent, cleared its environment and sent its output elsewhere.
  */
 export const findProcesses = (
   call: CallProcesses,
@@ -75,7 +77,8 @@ const belongs = ({ pid, group, session }: Process, call: CallProcesses): boolean
   (pid === call.pid ||
     group === call.pid ||
     session === call.pid ||
-    (call.mark !== undefined && hasMark(pid, call.mark)))
+    (call.mark !== undefined && hasMark(pid, call.mark)) ||
+    (call.pipes !== undefined && call.pipes.length > 0 && pipesOf(pid).some((pipe) => call.pipes?.includes(pipe))))
 
 const isGroupAlive = (pid: number): boolean => {
   try {
@@ -100,6 +103,16 @@ const readProc = (path: string): string => {
     return ""
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
+  }
+}
+
+/** The pipes and sockets that are the standard output and error of a process; nothing that has a name in a file system. */
+export const pipesOf = (pid: number): ReadonlyArray<string> => {
+  if (!hasProc) return []
+  try {
+    return [1, 2].map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`)).filter((link) => /^(pipe|socket):\[/.test(link))
+  } catch {
+    return []
   }
 }
 

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto"
 import type { Readable } from "node:stream"
 import type { BashExecOptions, BashExecResult } from "../BashOperations.ts"
 import { killProcesses } from "../killProcessTree.ts"
-import { type BackgroundProcess, type CallProcesses, findProcesses, findSurvivors } from "../processes.ts"
+import { type BackgroundProcess, type CallProcesses, findProcesses, findSurvivors, pipesOf } from "../processes.ts"
 import { Utf8Border } from "./Utf8Border.ts"
 
 /** Silence of the pipes after which whoever still holds them is left to itself. */
@@ -74,7 +74,8 @@ class Call {
     reject: (error: unknown) => void
   ) {
     this.#child = child
-    this.#processes = { pid: child.pid ?? 0, mark }
+    const pid = child.pid ?? 0
+    this.#processes = { pid, mark, pipes: pid > 0 ? pipesOf(pid) : [] }
     this.#options = options
     this.#resolve = resolve
     this.#reject = reject
