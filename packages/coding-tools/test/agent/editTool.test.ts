@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, wri
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
-import type { ExecutionAction, JsonObject, ToolResult } from "@arnilo/prism-core"
+import type { ExecutionAction, ToolResult } from "@arnilo/prism-core"
 import { createEditTool, type EditToolOptions } from "../../src/agent/editTool.ts"
 import { localEditOperations } from "../../src/agent/EditOperations.ts"
 

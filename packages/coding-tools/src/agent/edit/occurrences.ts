@@ -97,20 +97,29 @@ const countByBorders = (text: string, needle: string): Count => {
   return count
 }
 
-const BASE = 0x01000193
-const FILTER_BITS = 16
+const HASH_BITS = 32
+const FILTER_BITS = 14
+
+/** A number for each code unit; those beyond Latin-1 share them. */
+const gears = Int32Array.from({ length: 256 }, (_, unit) => {
+  const mixed = Math.imul(unit + 1, 0x9e3779b1)
+  return Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b)
+})
+
+const gearOf = (unit: number): number => gears[(unit ^ (unit >>> 8)) & 0xff]!
+
+/** Lengths of pieces that a hash can tell: what is further back has been shifted out of it. */
+const hashedLength = (shortest: number): number => [32, 16].find((length) => length <= shortest) ?? MIN_SHARED_PROBE
+
+const shiftOf = (length: number): number => Math.max(1, Math.floor(HASH_BITS / length))
 
 /** The rolling hash of every piece of a length, by its offset. */
 const eachHash = (text: string, length: number, end: number, visit: (hash: number, offset: number) => void): void => {
-  let power = 1
-  for (let index = 1; index < length; index++) power = Math.imul(power, BASE)
+  const shift = shiftOf(length)
   let hash = 0
   for (let at = 0; at < end; at++) {
-    hash = (Math.imul(hash, BASE) + text.charCodeAt(at)) | 0
-    if (at + 1 < length) continue
-    const offset = at + 1 - length
-    visit(hash, offset)
-    hash = (hash - Math.imul(text.charCodeAt(offset), power)) | 0
+    hash = ((hash << shift) + gearOf(text.charCodeAt(at))) | 0
+    if (at + 1 >= length) visit(hash, at + 1 - length)
   }
 }
 
@@ -147,7 +156,7 @@ const countTogether = (
   indices: ReadonlyArray<number>,
   counts: Array<Count>
 ): boolean => {
-  const length = Math.min(MAX_PROBE, ...indices.map((index) => needles[index]!.length))
+  const length = hashedLength(Math.min(...indices.map((index) => needles[index]!.length)))
   const uses = new Map<number, number>()
   for (const index of indices) {
     eachHash(needles[index]!, length, Math.min(needles[index]!.length, PROBED_LENGTH), (hash) => {
@@ -172,7 +181,7 @@ const countTogether = (
 
 const hashOf = ({ needle, offset, length }: Probe): number => {
   let hash = 0
-  for (let at = offset; at < offset + length; at++) hash = (Math.imul(hash, BASE) + needle.charCodeAt(at)) | 0
+  eachHash(needle.slice(offset, offset + length), length, length, (whole) => (hash = whole))
   return hash
 }
 
@@ -191,17 +200,14 @@ const scan = (
   // Read from numbers and written out, since this is the one loop that sees every character.
   const units = new Uint16Array(text.length)
   Buffer.from(units.buffer).write(text, "utf16le")
-  let power = 1
-  for (let index = 1; index < length; index++) power = Math.imul(power, BASE)
-  let hash = 0
-  for (let at = 0; at < length - 1; at++) hash = (Math.imul(hash, BASE) + units[at]!) | 0
-  for (let start = 0, end = length - 1; end < units.length; start++, end++) {
-    hash = (Math.imul(hash, BASE) + units[end]!) | 0
-    if (filter[hash >>> (32 - FILTER_BITS)] === 1) {
-      compareAll(hash, start)
+  const shift = shiftOf(length)
+  for (let at = 0, hash = 0; at < units.length; at++) {
+    const unit = units[at]!
+    hash = ((hash << shift) + gears[(unit ^ (unit >>> 8)) & 0xff]!) | 0
+    if (filter[hash >>> (HASH_BITS - FILTER_BITS)] === 1 && at + 1 >= length) {
+      compareAll(hash, at + 1 - length)
       if (allowance.left < 0) return false
     }
-    hash = (hash - Math.imul(units[start]!, power)) | 0
   }
   return true
 }
