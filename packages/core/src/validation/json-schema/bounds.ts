@@ -2,7 +2,7 @@
 import type { SchemaLimitValues } from "../../limits/SchemaLimits.ts"
 import { isForbiddenKey } from "../../security/json.ts"
 import { boundItems } from "./passedItems.ts"
-import { charge } from "./steps.ts"
+import { charge, listCost } from "./steps.ts"
 import type { Members } from "./SchemaNode.ts"
 
 export type BoundsLimits = Pick<SchemaLimitValues, "maxDepth" | "maxProperties" | "maxStringLength" | "maxArrayLength">
@@ -39,7 +39,7 @@ export const withinBounds = ({
   }
   const areItemsWithin = (value: ReadonlyArray<unknown>, depth: number): boolean => {
     if (value.length > maxArrayLength) return false
-    charge(1 + (value.length >> 1))
+    charge(1 + listCost(value.length))
     for (let index = boundItems(value); index < value.length; index++) {
       if (!isWithin(value[index], depth + 1)) return false
     }

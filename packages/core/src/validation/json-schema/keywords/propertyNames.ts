@@ -9,7 +9,7 @@ export const propertyNames = onObject({
   shape: schema,
   check: (names) => (value) => {
     for (const key in value) {
-      charge(12)
+      charge(16)
       if (!names.check(key, undefined)) return false
     }
     return true
