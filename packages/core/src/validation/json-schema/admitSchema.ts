@@ -21,7 +21,7 @@ export const admitSchema = (
     const copy = new Copier(limits).copy(schema, 0)
     const text = JSON.stringify(copy)
     if (isLongerThan(text, limits.maxSchemaBytes)) {
-      throw new Refusal(`exceeds maximum schema size of ${limits.maxSchemaBytes} bytes`)
+      throw tooLarge(limits.maxSchemaBytes)
     }
     return Result.succeed({ schema: copy, text })
   } catch (error) {
@@ -46,19 +46,24 @@ const TOO_DEEP = "exceeds maximum schema depth"
 /** Gets its path on the way out, so that the way in costs nothing. */
 class Refusal {
   readonly reason: string
+  /** Whether no place in the schema is to blame. */
+  readonly isOfWhole: boolean
   readonly path: Array<string | number> = []
 
-  constructor(reason: string) {
+  constructor(reason: string, isOfWhole = false) {
     this.reason = reason
+    this.isOfWhole = isOfWhole
   }
 
   /** What a getter or a proxy throws is a refusal of what has it. */
   static within(error: unknown, key: string | number): Refusal {
     const refusal = error instanceof Refusal ? error : new Refusal(NO_JSON)
-    refusal.path.unshift(key)
+    if (!refusal.isOfWhole) refusal.path.unshift(key)
     return refusal
   }
 }
+
+const tooLarge = (bytes: number): Refusal => new Refusal(`exceeds maximum schema size of ${bytes} bytes`, true)
 
 class Copier {
   readonly #limits: SchemaLimitValues
@@ -125,7 +130,7 @@ class Copier {
   #weigh(bytes: number): void {
     const { maxSchemaBytes } = this.#limits
     this.#weight += bytes
-    if (this.#weight > maxSchemaBytes) throw new Refusal(`exceeds maximum schema size of ${maxSchemaBytes} bytes`)
+    if (this.#weight > maxSchemaBytes) throw tooLarge(maxSchemaBytes)
   }
 
   #count(): void {

@@ -13,7 +13,7 @@ import { isIri, isIriReference, isUri, isUriReference, isUrl } from "./uris.ts"
 import { isUriTemplate } from "./uriTemplates.ts"
 
 /** A format of strings: other instances are not its business and pass. */
-export interface StringFormat {
+interface StringFormat {
   readonly appliesTo: "string"
   /** Never throws, and takes linear time in the text. */
   readonly test: (text: string) => boolean
@@ -22,7 +22,7 @@ export interface StringFormat {
 }
 
 /** A format of numbers, likewise. */
-export interface NumberFormat {
+interface NumberFormat {
   readonly appliesTo: "number"
   readonly test: (value: number) => boolean
 }
