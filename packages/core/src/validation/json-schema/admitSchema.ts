@@ -29,7 +29,8 @@ export const admitSchema = (
     const isCycle = reason.startsWith(TOO_DEEP) && isCyclic(schema)
     return Result.fail(
       new SchemaRejectedError({
-        pointer: path.map((segment) => `/${escapeSegment(segment)}`).join(""),
+        // Where a cycle was noticed says nothing.
+        pointer: isCycle ? "" : path.map((segment) => `/${escapeSegment(segment)}`).join(""),
         reason: isCycle ? "must not be cyclic" : reason
       })
     )
@@ -141,12 +142,22 @@ class Copier {
   }
 }
 
-/** Whether a container holds itself. Looked at only where a schema was too deep; each part is looked at once. */
-const isCyclic = (value: unknown, open = new Set<unknown>(), closed = new Set<unknown>()): boolean => {
-  if (typeof value !== "object" || value === null || closed.has(value) || open.size > MAX_LOOKED) return false
+/** Whether a container holds itself, as far as that can be seen. Looked at only where a schema was too deep. */
+const isCyclic = (schema: unknown): boolean => {
+  try {
+    return holdsItself(schema, new Set(), new Set())
+  } catch {
+    return false // a getter that throws
+  }
+}
+
+/** Each part is looked at once. */
+const holdsItself = (value: unknown, open: Set<unknown>, closed: Set<unknown>): boolean => {
+  if (typeof value !== "object" || value === null || closed.has(value)) return false
+  if (open.size + closed.size > MAX_LOOKED) return false
   if (open.has(value)) return true
   open.add(value)
-  const isFound = Object.values(value).some((member) => isCyclic(member, open, closed))
+  const isFound = Object.values(value).some((member) => holdsItself(member, open, closed))
   open.delete(value)
   closed.add(value)
   return isFound

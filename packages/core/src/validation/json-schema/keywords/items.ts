@@ -15,7 +15,7 @@ const checkRest =
     if (value.length <= start) return true
     charge(listCost(value.length))
     for (let index = start; index < value.length; index++) {
-      if (!rest.check(value[index], undefined)) return failsAfter(value, rest, index, false)
+      if (!rest.check(value[index], undefined)) return failsAfter(value, rest, index)
     }
     if (seen !== undefined) seen.isWholeArray = true
     return true
