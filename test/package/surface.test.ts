@@ -132,6 +132,7 @@ const CORE = [
   "SessionStore",
   "StoreError",
   "StructuredOutputError",
+  "ToolArgumentsError",
   "ToolPool",
   "ToolResultError",
   "ToolTimeoutError",

@@ -13,7 +13,7 @@ export const refusedSchemas = [
     "required: true",
     { type: "string", required: true },
     "/required",
-    "must be an array of strings without duplicates"
+    "must be an array of names, in the object that has the property"
   ),
   at(
     "required: a text",
@@ -27,19 +27,29 @@ export const refusedSchemas = [
     "/required",
     "must be an array of strings without duplicates"
   ),
-  at("type: any", { type: "any" }, "/type", "must name a type of JSON Schema"),
-  at("type: file", { type: "file" }, "/type", "must name a type of JSON Schema"),
-  at("type: str", { type: "str" }, "/type", "must name a type of JSON Schema"),
-  at("type in capitals", { type: "STRING" }, "/type", "must name a type of JSON Schema"),
-  at("type: null, the value", { type: null }, "/type", "must name a type of JSON Schema"),
-  at("type: a union of texts", { type: "string|number" }, "/type", "must name a type of JSON Schema"),
+  at("type: any", { type: "any" }, "/type", 'must name a type of JSON Schema, got "any"'),
+  at("type: file", { type: "file" }, "/type", 'must name a type of JSON Schema, got "file"'),
+  at("type: str", { type: "str" }, "/type", 'must name a type of JSON Schema, got "str"'),
+  at("type in capitals", { type: "STRING" }, "/type", 'must name a type of JSON Schema, got "STRING"'),
+  at("type: null, the value", { type: null }, "/type", "must name a type of JSON Schema, got null"),
+  at(
+    "type: a union of texts",
+    { type: "string|number" },
+    "/type",
+    'must name a type of JSON Schema, got "string|number"'
+  ),
   at("type: an empty list", { type: [] }, "/type", "must name at least one type, each once"),
-  at("type: a list with an unknown name", { type: ["string", "uuid"] }, "/type", "must name a type of JSON Schema"),
+  at(
+    "type: a list with an unknown name",
+    { type: ["string", "uuid"] },
+    "/type",
+    'must name a type of JSON Schema, got "uuid"'
+  ),
   at(
     "type: schemas in a list, as in draft-03",
     { type: ["string", { type: "null" }] },
     "/type",
-    "must name a type of JSON Schema"
+    "must name a type of JSON Schema, got an object"
   ),
   at("dangling reference", { $ref: "#/$defs/Missing" }, "/$ref", 'leads nowhere: "#/$defs/Missing"'),
   at("dangling anchor", { $ref: "#Missing" }, "/$ref", 'leads nowhere: "#Missing"'),

@@ -4,7 +4,7 @@ import { boundsFault, type WithinBounds, withinBounds } from "./bounds.ts"
 import { type Coerced, coerceNode } from "./coerceNode.ts"
 import { explainNode } from "./explainNode.ts"
 import { generateCheck } from "./generate/generateCheck.ts"
-import { forgetPassedItems } from "./passedItems.ts"
+import { giveBackMemory, takeMemory } from "./passedItems.ts"
 import { type Problem, Report, root as rootPlace } from "./Report.ts"
 import type { SchemaNode } from "./SchemaNode.ts"
 import { steps, stepsExhausted } from "./steps.ts"
@@ -34,6 +34,7 @@ export class CompiledSchema {
   /** Nothing where `value` is accepted; else the first problems in order of evaluation, at least one, `maxErrors` at most. */
   problems(value: unknown): ReadonlyArray<Problem> | undefined {
     const outer = steps.left
+    const memory = takeMemory()
     try {
       if (--this.#untilHot === 0) this.generate()
       steps.left = stepLimit.hardCap
@@ -42,7 +43,7 @@ export class CompiledSchema {
       return [{ at: rootPlace, message: reasonOf(error) }]
     } finally {
       steps.left = outer
-      forgetPassedItems()
+      giveBackMemory(memory)
     }
   }
 
@@ -52,6 +53,7 @@ export class CompiledSchema {
    */
   coerce(value: unknown): Coerced | undefined {
     const outer = steps.left
+    const memory = takeMemory()
     try {
       steps.left = stepLimit.hardCap
       if (this.#judge(value) === undefined || this.#faultOf(value) !== undefined) return undefined
@@ -61,21 +63,27 @@ export class CompiledSchema {
       return undefined
     } finally {
       steps.left = outer
-      forgetPassedItems()
+      giveBackMemory(memory)
     }
   }
 
   /** The second tier from now on. False where the platform does not let code be generated. */
   generate(): boolean {
-    this.#generated = generateCheck(this.#root, { limits: this.#limits, isWithin: this.#isWithin })
+    try {
+      this.#generated = generateCheck(this.#root, { limits: this.#limits, isWithin: this.#isWithin })
+    } catch {
+      this.#generated = undefined // nested deeper than the stack of the generator is
+    }
     return this.#generated !== undefined
   }
 
   #judge(value: unknown): ReadonlyArray<Problem> | undefined {
+    // One and the same from start to end: a getter in the value may validate, too.
+    const generated = this.#generated
     let gaveUp: unknown
-    if (this.#generated !== undefined) {
+    if (generated !== undefined) {
       try {
-        if (this.#generated(value)) return undefined
+        if (generated(value)) return undefined
       } catch (error) {
         gaveUp = error
       }
@@ -83,7 +91,7 @@ export class CompiledSchema {
     const fault = this.#faultOf(value)
     if (fault !== undefined) return [{ at: rootPlace, message: fault }]
     if (gaveUp !== undefined) throw gaveUp
-    if (this.#generated === undefined && this.#root.check(value, undefined)) return undefined
+    if (generated === undefined && this.#root.check(value, undefined)) return undefined
     return this.#explain(value)
   }
 

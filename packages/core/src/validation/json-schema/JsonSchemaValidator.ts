@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type { LimitError } from "../../errors/LimitError.ts"
-import type { SchemaRejectedError } from "../../errors/SchemaRejectedError.ts"
+import { type SchemaRejectedError, shortenedPointer } from "../../errors/SchemaRejectedError.ts"
 import { SchemaLimits, type SchemaLimitValues } from "../../limits/SchemaLimits.ts"
 import type {
   ToolArgumentValidationError,
@@ -64,7 +64,7 @@ const toError = ({ at, message }: Problem): ToolArgumentValidationError =>
 const rejected = ({ pointer, message }: SchemaRejectedError): ToolArgumentValidationResult => ({
   ok: false,
   code: "schema_rejected",
-  errors: [pointer === "" ? { message } : { path: pointer, message }]
+  errors: [pointer === "" ? { message } : { path: shortenedPointer(pointer), message }]
 })
 
 /** Throws `RangeError` `<option> must be a positive safe integer no greater than <cap>`. */

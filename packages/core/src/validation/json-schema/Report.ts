@@ -55,9 +55,11 @@ export class Report {
   }
 
   /** Later problems than the bound admits are dropped. */
-  add(at: Place, message: string): void {
+  add(at: Place, message: string | (() => string)): void {
     if (this.isFull) return
     charge(32)
-    this.problems.push({ at, message })
+    // What is only counted needs no words.
+    const text = typeof message === "string" ? message : this.isCount ? "" : message()
+    this.problems.push({ at, message: text })
   }
 }

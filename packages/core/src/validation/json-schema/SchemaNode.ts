@@ -84,7 +84,7 @@ export interface Dialect {
   readonly exclusive: ReadonlyArray<"number" | "boolean">
 }
 
-export interface OrderedKeyword {
+interface OrderedKeyword {
   readonly keyword: Keyword
   /** Position in order of evaluation. */
   readonly order: number

@@ -21,7 +21,7 @@ export const admitSchema = (
     const copy = new Copier(limits).copy(schema, 0)
     const text = JSON.stringify(copy)
     if (isLongerThan(text, limits.maxSchemaBytes)) {
-      throw new Refusal(`exceeds maximum schema size of ${limits.maxSchemaBytes} bytes`)
+      throw tooLarge(limits.maxSchemaBytes)
     }
     return Result.succeed({ schema: copy, text })
   } catch (error) {
@@ -29,7 +29,8 @@ export const admitSchema = (
     const isCycle = reason.startsWith(TOO_DEEP) && isCyclic(schema)
     return Result.fail(
       new SchemaRejectedError({
-        pointer: path.map((segment) => `/${escapeSegment(segment)}`).join(""),
+        // Where a cycle was noticed says nothing.
+        pointer: isCycle ? "" : path.map((segment) => `/${escapeSegment(segment)}`).join(""),
         reason: isCycle ? "must not be cyclic" : reason
       })
     )
@@ -46,19 +47,24 @@ const TOO_DEEP = "exceeds maximum schema depth"
 /** Gets its path on the way out, so that the way in costs nothing. */
 class Refusal {
   readonly reason: string
+  /** Whether no place in the schema is to blame. */
+  readonly isOfWhole: boolean
   readonly path: Array<string | number> = []
 
-  constructor(reason: string) {
+  constructor(reason: string, isOfWhole = false) {
     this.reason = reason
+    this.isOfWhole = isOfWhole
   }
 
   /** What a getter or a proxy throws is a refusal of what has it. */
   static within(error: unknown, key: string | number): Refusal {
     const refusal = error instanceof Refusal ? error : new Refusal(NO_JSON)
-    refusal.path.unshift(key)
+    if (!refusal.isOfWhole) refusal.path.unshift(key)
     return refusal
   }
 }
+
+const tooLarge = (bytes: number): Refusal => new Refusal(`exceeds maximum schema size of ${bytes} bytes`, true)
 
 class Copier {
   readonly #limits: SchemaLimitValues
@@ -125,7 +131,7 @@ class Copier {
   #weigh(bytes: number): void {
     const { maxSchemaBytes } = this.#limits
     this.#weight += bytes
-    if (this.#weight > maxSchemaBytes) throw new Refusal(`exceeds maximum schema size of ${maxSchemaBytes} bytes`)
+    if (this.#weight > maxSchemaBytes) throw tooLarge(maxSchemaBytes)
   }
 
   #count(): void {
@@ -136,12 +142,22 @@ class Copier {
   }
 }
 
-/** Whether a container holds itself. Looked at only where a schema was too deep; each part is looked at once. */
-const isCyclic = (value: unknown, open = new Set<unknown>(), closed = new Set<unknown>()): boolean => {
-  if (typeof value !== "object" || value === null || closed.has(value) || open.size > MAX_LOOKED) return false
+/** Whether a container holds itself, as far as that can be seen. Looked at only where a schema was too deep. */
+const isCyclic = (schema: unknown): boolean => {
+  try {
+    return holdsItself(schema, new Set(), new Set())
+  } catch {
+    return false // a getter that throws
+  }
+}
+
+/** Each part is looked at once. */
+const holdsItself = (value: unknown, open: Set<unknown>, closed: Set<unknown>): boolean => {
+  if (typeof value !== "object" || value === null || closed.has(value)) return false
+  if (open.size + closed.size > MAX_LOOKED) return false
   if (open.has(value)) return true
   open.add(value)
-  const isFound = Object.values(value).some((member) => isCyclic(member, open, closed))
+  const isFound = Object.values(value).some((member) => holdsItself(member, open, closed))
   open.delete(value)
   closed.add(value)
   return isFound

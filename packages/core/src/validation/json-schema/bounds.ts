@@ -2,7 +2,8 @@
 import type { SchemaLimitValues } from "../../limits/SchemaLimits.ts"
 import { isForbiddenKey } from "../../security/json.ts"
 import { boundItems } from "./passedItems.ts"
-import { charge } from "./steps.ts"
+import { type Place, pathOf, root } from "./Report.ts"
+import { charge, listCost } from "./steps.ts"
 import type { Members } from "./SchemaNode.ts"
 
 export type BoundsLimits = Pick<SchemaLimitValues, "maxDepth" | "maxProperties" | "maxStringLength" | "maxArrayLength">
@@ -39,8 +40,8 @@ export const withinBounds = ({
   }
   const areItemsWithin = (value: ReadonlyArray<unknown>, depth: number): boolean => {
     if (value.length > maxArrayLength) return false
-    charge(1 + (value.length >> 1))
-    for (let index = boundItems(value); index < value.length; index++) {
+    charge(1 + listCost(value.length))
+    for (let index = boundItems(value, depth); index < value.length; index++) {
       if (!isWithin(value[index], depth + 1)) return false
     }
     return true
@@ -58,76 +59,78 @@ export const withinBounds = ({
 }
 
 /** Why a value breaks the bounds: `<path>: <reason>`, the path as `a.b[0]`, `/` for the root. */
-export const boundsFault = (value: unknown, limits: BoundsLimits): string => {
-  const found = faultAt(value, "", 0, limits)
-  return found ?? say("", NO_JSON)
-}
+export const boundsFault = (value: unknown, limits: BoundsLimits): string =>
+  faultAt(value, root, 0, limits) ?? say(root, NO_JSON)
 
 const NO_JSON = "value must be JSON-serializable"
-const say = (path: string, reason: string): string => `${path === "" ? "/" : shortened(path)}: ${reason}`
-
 const MAX_KEY = 60
 const MAX_PATH = 1_024
+
+const say = (at: Place, reason: string): string => {
+  let path = ""
+  for (const key of pathOf(at)) {
+    const segment = typeof key === "number" ? `[${key}]` : `${path === "" ? "" : "."}${told(key)}`
+    if (path.length + segment.length > MAX_PATH) {
+      path += "…"
+      break
+    }
+    path += segment
+  }
+  return `${path === "" ? "/" : path}: ${reason}`
+}
 
 /** A key that is too long to be told is described, never cut: a part of a secret would pass a redactor. */
 const told = (key: string): string => (key.length > MAX_KEY ? `<${key.length} characters>` : key)
 
-/** Cut between two keys. */
-const shortened = (path: string): string => {
-  if (path.length <= MAX_PATH) return path
-  const start = path.slice(0, MAX_PATH)
-  return `${path.slice(0, Math.max(start.lastIndexOf("."), start.lastIndexOf("[")))}…`
-}
-
-const faultAt = (value: unknown, path: string, depth: number, limits: BoundsLimits): string | undefined => {
-  if (depth > limits.maxDepth) return say(path, `exceeds maximum depth ${limits.maxDepth}`)
+const faultAt = (value: unknown, at: Place, depth: number, limits: BoundsLimits): string | undefined => {
+  if (depth > limits.maxDepth) return say(at, `exceeds maximum depth ${limits.maxDepth}`)
   switch (typeof value) {
     case "string":
       return value.length > limits.maxStringLength
-        ? say(path, `string exceeds maximum length ${limits.maxStringLength}`)
+        ? say(at, `string exceeds maximum length ${limits.maxStringLength}`)
         : undefined
     case "number":
-      return Number.isFinite(value) ? undefined : say(path, NO_JSON)
+      return Number.isFinite(value) ? undefined : say(at, NO_JSON)
     case "boolean":
       return undefined
     case "object":
-      return value === null ? undefined : containerFault(value, path, depth, limits)
+      return value === null ? undefined : containerFault(value, at, depth, limits)
     default:
-      return say(path, NO_JSON)
+      return say(at, NO_JSON)
   }
 }
 
-const containerFault = (value: object, path: string, depth: number, limits: BoundsLimits): string | undefined => {
+const containerFault = (value: object, at: Place, depth: number, limits: BoundsLimits): string | undefined => {
   try {
-    if (Array.isArray(value)) return itemFault(value, path, depth, limits)
-    return isPlainObject(value) ? memberFault(value as Members, path, depth, limits) : say(path, NO_JSON)
+    if (Array.isArray(value)) return itemFault(value, at, depth, limits)
+    return isPlainObject(value) ? memberFault(value as Members, at, depth, limits) : say(at, NO_JSON)
   } catch {
-    return say(path, NO_JSON) // a getter or a proxy that throws
+    return say(at, NO_JSON) // a getter or a proxy that throws
   }
 }
 
 const itemFault = (
   value: ReadonlyArray<unknown>,
-  path: string,
+  at: Place,
   depth: number,
   limits: BoundsLimits
 ): string | undefined => {
-  if (value.length > limits.maxArrayLength) return say(path, `array exceeds maximum length ${limits.maxArrayLength}`)
+  if (value.length > limits.maxArrayLength) return say(at, `array exceeds maximum length ${limits.maxArrayLength}`)
   for (let index = 0; index < value.length; index++) {
-    const fault = faultAt(value[index], `${path}[${index}]`, depth + 1, limits)
+    const fault = faultAt(value[index], { parent: at, key: index }, depth + 1, limits)
     if (fault !== undefined) return fault
   }
   return undefined
 }
 
-const memberFault = (value: Members, path: string, depth: number, limits: BoundsLimits): string | undefined => {
+const memberFault = (value: Members, at: Place, depth: number, limits: BoundsLimits): string | undefined => {
   const keys = Object.keys(value)
-  if (keys.length > limits.maxProperties) {
-    return say(path, `object exceeds maximum properties ${limits.maxProperties}`)
-  }
+  if (keys.length > limits.maxProperties) return say(at, `object exceeds maximum properties ${limits.maxProperties}`)
   for (const key of keys) {
-    const at = path === "" ? told(key) : `${path}.${told(key)}`
-    const fault = isForbiddenKey(key) ? say(at, "forbidden property key") : faultAt(value[key], at, depth + 1, limits)
+    const place = { parent: at, key }
+    const fault = isForbiddenKey(key)
+      ? say(place, "forbidden property key")
+      : faultAt(value[key], place, depth + 1, limits)
     if (fault !== undefined) return fault
   }
   return undefined

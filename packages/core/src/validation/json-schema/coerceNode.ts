@@ -1,13 +1,15 @@
 /** Text where a schema asks for another type: models write `"3"` for 3, and a list as its JSON. */
 import { allOf } from "./keywords/allOf.ts"
 import { anyOf } from "./keywords/anyOf.ts"
+import { constKeyword, enumKeyword } from "./keywords/enum.ts"
 import { items } from "./keywords/items.ts"
 import { oneOf } from "./keywords/oneOf.ts"
 import { prefixItems } from "./keywords/prefixItems.ts"
 import { memberRules } from "./keywords/properties.ts"
 import { ref } from "./keywords/ref.ts"
-import { allowedBits } from "./keywords/type.ts"
-import { bitOf, INTEGER, NUMBER, STRING } from "./kinds.ts"
+import { allowedBits, type } from "./keywords/type.ts"
+import { bitOf, STRING } from "./kinds.ts"
+import { parseExact } from "./parseExact.ts"
 import { type Place, pointerOf, root } from "./Report.ts"
 import type { SchemaNode } from "./SchemaNode.ts"
 import { isList, isMembers } from "./shapes.ts"
@@ -46,26 +48,34 @@ const coerce = (node: SchemaNode, value: unknown, at: Place, changes: Array<Coer
 }
 
 const coerceText = (node: SchemaNode, text: string, at: Place, changes: Array<Coercion>): unknown => {
+  if (takesText(node)) return text
   const allowed = allowedBits(node)
-  if ((allowed & STRING) !== 0) return text
   charge(text.length)
-  const value = parse(text)
-  if ((bitOf(value) & allowed) === 0 || !isExact(value)) return text
+  if (node.get(type) === undefined && node.get(enumKeyword) === undefined && !hasConstant(node)) return text
+  const value = parseExact(text)
+  if ((bitOf(value) & allowed) === 0) return text
   changes.push({ path: pointerOf(at), from: text, to: value })
   return value
 }
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const hasConstant = (node: SchemaNode): boolean => node.parts.some(({ keyword }) => keyword === constKeyword)
 
-/** A number that lost digits on the way is not what the text said. */
-const isExact = (value: unknown): boolean =>
-  (bitOf(value) & NUMBER) === 0 || bitOf(value) !== INTEGER || Number.isSafeInteger(value)
+/** Whether a text may stand here as it is, whatever it says: then nobody touches it. */
+const takesText = (node: SchemaNode): boolean => {
+  charge(4)
+  if (node.verdict !== undefined) return node.verdict
+  const constants =
+    node.get(enumKeyword) ?? node.parts.flatMap(({ keyword, value }) => (keyword === constKeyword ? [value] : []))
+  if ((allowedBits(node) & STRING) === 0) return false
+  if (constants.length > 0) return constants.some((constant) => typeof constant === "string")
+  const target = node.get(ref)?.target
+  const branches = (node.get(anyOf) ?? node.get(oneOf))?.branches
+  return (
+    (target === undefined || takesText(target)) &&
+    (node.get(allOf) ?? []).every(takesText) &&
+    (branches === undefined || branches.some(takesText))
+  )
+}
 
 /** The first branch that takes the value once it is coerced, unless one takes it as it is. */
 const coerceToBranch = (
@@ -74,6 +84,7 @@ const coerceToBranch = (
   at: Place,
   changes: Array<Coercion>
 ): unknown => {
+  if (typeof value === "string" && branches.some(takesText)) return value
   if (branches.some((branch) => branch.check(value, undefined))) return value
   for (const branch of branches) {
     const tried: Array<Coercion> = []

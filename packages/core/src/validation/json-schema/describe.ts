@@ -1,4 +1,6 @@
 /** Words for values and names in messages: bounded, so that a message never carries a document. */
+import { charge } from "./steps.ts"
+
 const MAX_QUOTED = 60
 const MAX_LISTED = 12
 /** Characters of names that are compared, and how many others one name is compared with. */
@@ -14,10 +16,9 @@ export const describe = (value: unknown): string => {
   return typeof value === "number" || typeof value === "boolean" || value === null ? String(value) : typeof value
 }
 
-export const quote = (text: string): string => {
-  if (text.length > MAX_QUOTED) return `a string of ${text.length} characters`
-  return /^[ !#-[\]-~]*$/.test(text) ? `"${text}"` : JSON.stringify(text)
-}
+/** As it is: escapes would hide a secret from a redactor. */
+export const quote = (text: string): string =>
+  text.length > MAX_QUOTED ? `a string of ${text.length} characters` : `"${text}"`
 
 /** `1 item`, `2 items`. */
 export const counted = (count: number, noun: string): string => {
@@ -45,6 +46,7 @@ export const nearestName = (name: string, names: Iterable<string>): string | und
   for (const candidate of names) {
     if (Math.abs(candidate.length - name.length) > least) continue
     if (++compared > MAX_CANDIDATES) break
+    charge((candidate.length * name.length) >> 1)
     const distance = distanceOf(fold(name), fold(candidate))
     if (distance < least) {
       best = candidate

@@ -7,7 +7,7 @@ export const isContainer = (value: unknown): value is Container => typeof value 
 
 export const isEqual = (left: unknown, right: unknown): boolean => {
   if (left === right) return true
-  charge(4)
+  charge(6)
   if (!isContainer(left) || !isContainer(right)) return false
   if (Array.isArray(left)) return Array.isArray(right) && isEqualArray(left, right)
   return !Array.isArray(right) && isEqualObject(left, right)

@@ -17,7 +17,7 @@ export const explainNode = (node: SchemaNode, value: unknown, at: Place, report:
     if ((bit & bits) === 0) continue
     if (keyword.explain !== undefined) keyword.explain(wanted, instance, at, report, node)
     else if (!check(instance, undefined)) {
-      report.add(at, keyword.message?.(wanted, instance, node) ?? `must match ${keyword.name}`)
+      report.add(at, () => keyword.message?.(wanted, instance, node) ?? `must match ${keyword.name}`)
     }
   }
 }

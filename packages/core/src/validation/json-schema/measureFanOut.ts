@@ -19,17 +19,19 @@ const leaf: Weight = { count: 1, depth: 0 }
 export const measureFanOut = (applicators: ReadonlyArray<SchemaNode>): void => {
   if (applicators.length === 0) return
   const known = new Map<SchemaNode, Weight | "unknown" | "open">(applicators.map((node) => [node, "unknown"]))
-  const weigh = (node: SchemaNode): Weight => {
+  const weigh = (node: SchemaNode, level: number): Weight => {
     const weight = known.get(node) ?? leaf
     if (weight === "open") throw refused(node, "references form a loop that consumes nothing")
     if (weight !== "unknown") return weight
+    // Before the stack is at its end.
+    if (level > inPlaceDepth.hardCap) throw tooDeep(node)
     known.set(node, "open")
     let count = 1
     let depth = 0
     for (const { keyword, value } of node.parts) {
       if (keyword.inPlace === undefined) continue
       for (const inner of keyword.inPlace(value, node)) {
-        const below = weigh(inner)
+        const below = weigh(inner, level + 1)
         count += below.count
         depth = Math.max(depth, below.depth + 1)
       }
@@ -37,15 +39,16 @@ export const measureFanOut = (applicators: ReadonlyArray<SchemaNode>): void => {
     if (count > fanOut.hardCap) {
       throw refused(node, `combinators expand to more than ${fanOut.hardCap} schemas for one value`)
     }
-    if (depth > inPlaceDepth.hardCap) {
-      throw refused(node, `combinators nest deeper than ${inPlaceDepth.hardCap} for one value`)
-    }
+    if (depth > inPlaceDepth.hardCap) throw tooDeep(node)
     const measured = { count, depth }
     known.set(node, measured)
     return measured
   }
-  for (const node of applicators) weigh(node)
+  for (const node of applicators) weigh(node, 0)
 }
+
+const tooDeep = (node: SchemaNode): SchemaRejectedError =>
+  refused(node, `combinators nest deeper than ${inPlaceDepth.hardCap} for one value`)
 
 const refused = (node: SchemaNode, reason: string): SchemaRejectedError =>
   new SchemaRejectedError({ pointer: node.pointer, reason })

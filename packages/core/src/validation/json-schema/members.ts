@@ -60,7 +60,7 @@ export const explainMembers = (
       explainChild(matching, value[key], at, key, report)
     }
     if (isKnown || additional === undefined) continue
-    if (additional.verdict === false) report.add(at, unknownProperty(key, value, declared))
+    if (additional.verdict === false) report.add(at, () => unknownProperty(key, value, declared))
     else explainChild(additional, value[key], at, key, report)
   }
 }

@@ -8,18 +8,18 @@ interface Passed {
   readonly array: ReadonlyArray<unknown>
   readonly node: SchemaNode
   readonly count: number
-  /** Whether the items were found to keep the bounds, too. */
-  readonly isBound: boolean
+  /** The depth at which the items were found to keep the bounds as well. */
+  readonly boundAt: number | undefined
 }
 
 /** More arrays than this are not remembered; only time is lost by it. */
 const MAX_REMEMBERED = 32
 
-const remembered: Array<Passed> = []
+let remembered: Array<Passed> = []
 
 /** The item behind `count` others that match `node` does not. Answers false, for the check to return. */
-export const failsAfter = (array: ReadonlyArray<unknown>, node: SchemaNode, count: number, isBound: boolean): false => {
-  if (count > 0 && remembered.length < MAX_REMEMBERED) remembered.push({ array, node, count, isBound })
+export const failsAfter = (array: ReadonlyArray<unknown>, node: SchemaNode, count: number, boundAt?: number): false => {
+  if (count > 0 && remembered.length < MAX_REMEMBERED) remembered.push({ array, node, count, boundAt })
   return false
 }
 
@@ -29,12 +29,22 @@ export const passedItems = (array: ReadonlyArray<unknown>, node: SchemaNode): nu
   return 0
 }
 
-/** Leading items that keep the bounds. */
-export const boundItems = (array: ReadonlyArray<unknown>): number => {
-  for (const passed of remembered) if (passed.array === array && passed.isBound) return passed.count
+/** Leading items that keep the bounds at that depth. */
+export const boundItems = (array: ReadonlyArray<unknown>, depth: number): number => {
+  for (const passed of remembered) if (passed.array === array && passed.boundAt === depth) return passed.count
   return 0
 }
 
-export const forgetPassedItems = (): void => {
-  if (remembered.length > 0) remembered.length = 0
+/** Begins with nothing: a validation within another one, in a getter, has limits and schemas of its own. */
+export const takeMemory = (): Array<Passed> | undefined => {
+  if (remembered.length === 0) return undefined
+  const outer = remembered
+  remembered = []
+  return outer
+}
+
+/** Forgets what was remembered since, and goes on with what was taken. */
+export const giveBackMemory = (outer: Array<Passed> | undefined): void => {
+  if (outer !== undefined) remembered = outer
+  else if (remembered.length > 0) remembered.length = 0
 }

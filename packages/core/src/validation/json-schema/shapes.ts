@@ -37,7 +37,11 @@ const areDifferent = (items: ReadonlyArray<unknown>): boolean =>
 export const names = leaf("an array of strings without duplicates", isNames)
 
 /** Of at least one name in draft-04. */
-export const requiredNames: Shape<ReadonlyArray<string>> = (raw, reader) => filled(names(raw, reader), reader)
+export const requiredNames: Shape<ReadonlyArray<string>> = (raw, reader) =>
+  // Draft-03 had it on the property itself, and many still write it there.
+  isFlag(raw)
+    ? reader.fail("must be an array of names, in the object that has the property")
+    : filled(names(raw, reader), reader)
 
 /** A number; in draft-04 and OpenAPI 3.0 a boolean that belongs to the bound beside it. */
 export const exclusiveBound: Shape<number | boolean> = (raw, reader) => {

@@ -4,7 +4,6 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
-import type { JsonObject } from "../../schema/Json.ts"
 import type { CompiledSchema } from "./CompiledSchema.ts"
 import { type JsonSchemaValidatorOptions, makeValidator, resolveLimits } from "./JsonSchemaValidator.ts"
 import { type Problem, pathOf } from "./Report.ts"
@@ -25,7 +24,7 @@ export const toEffectSchema = <A = unknown>(compiled: Pick<CompiledSchema, "prob
  * hostile, and `RangeError` for an option out of range.
  */
 export const fromJsonSchema = <A = unknown>(
-  schema: JsonObject | boolean,
+  schema: Readonly<Record<string, unknown>> | boolean,
   options: JsonSchemaValidatorOptions = {}
 ): Schema.Codec<A> => {
   const compiled = makeValidator(resolveLimits(options)).compile(schema)

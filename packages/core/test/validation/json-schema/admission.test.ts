@@ -152,7 +152,7 @@ describe("the result of a refused schema", () => {
       _tag: "SchemaRejectedError",
       code: "ERR_PRISM_SCHEMA_REJECTED",
       pointer: "/type",
-      message: "schema rejected at #/type: must name a type of JSON Schema"
+      message: 'schema rejected at #/type: must name a type of JSON Schema, got "int"'
     })
   })
 

@@ -63,7 +63,14 @@ describe("coerce", () => {
     untouched({}, "3")
     untouched({ type: "string", minLength: 5 }, "3")
     untouched({ minimum: 5 }, "3")
-    untouched({ enum: [1, 2] }, "1")
+    untouched({ oneOf: [{ type: "string", pattern: "^[a-z]+$" }, { type: "integer" }] }, "42")
+    untouched({ anyOf: [{ type: "string", format: "email" }, { type: "object" }] }, '{"x":1}')
+  })
+
+  it("reads a text where no constant is one", () => {
+    to({ enum: [1, 2] }, "1", 1, "")
+    to({ const: 2 }, "2", 2, "")
+    untouched({ enum: [1, "1"] }, "2")
   })
 
   it("changes nothing where the whole would still be refused", () => {
@@ -78,7 +85,15 @@ describe("coerce", () => {
   it("loses no digits", () => {
     to({ type: "integer" }, "9007199254740991", 9_007_199_254_740_991, "")
     untouched({ type: "integer" }, "9007199254740993", "1e400", "123456789012345678901234567890")
-    untouched({ type: "number" }, "9007199254740993")
+    untouched({ type: "number" }, "9007199254740993", "1e-400", "0.12345678901234567890")
+    untouched({ type: "array" }, "[9007199254740993]", "[1.00000000000000000001]")
+    untouched({ type: "object" }, '{"id":12345678901234567890}', '{"b":1,"b":2}')
+    to(
+      { type: "object" },
+      '{"a:1":"12345678901234567890","b":[1.5,-0,1e3]}',
+      { "a:1": "12345678901234567890", b: [1.5, -0, 1000] },
+      ""
+    )
   })
 
   it("only reads texts: no number becomes a text, and nothing a list", () => {

@@ -142,7 +142,7 @@ describe("missingSchema", () => {
     assert.strictEqual(judge(tool, {}, context), 'must have the property "path"')
     const broken = { ...bare, parameters: { properties: { a: { type: "int" } } } }
     assert.deepStrictEqual(judge(broken, {}, context), {
-      message: "/properties/a/type: schema rejected at #/properties/a/type: must name a type of JSON Schema",
+      message: '/properties/a/type: schema rejected at #/properties/a/type: must name a type of JSON Schema, got "int"',
       code: "schema_rejected"
     })
   })

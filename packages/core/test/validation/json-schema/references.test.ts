@@ -61,11 +61,11 @@ describe("a reference within the document", () => {
   it("J6: the pointer of a fault in what only a reference reaches leads there", () => {
     assert.strictEqual(
       rejection({ $ref: "#/x-shared/deep/a", "x-shared": { deep: { a: { type: 5 } } } }),
-      "#/x-shared/deep/a/type: must name a type of JSON Schema"
+      "#/x-shared/deep/a/type: must name a type of JSON Schema, got 5"
     )
     assert.strictEqual(
       rejection({ $ref: "#/x-shared", "x-shared": { type: 5 } }),
-      "#/x-shared/type: must name a type of JSON Schema"
+      "#/x-shared/type: must name a type of JSON Schema, got 5"
     )
     assert.strictEqual(rejection({ $ref: "#/a~1b", "a/b": { minimum: "1" } }), "#/a~1b/minimum: must be a number")
   })
@@ -273,5 +273,19 @@ describe("what combinators cost", () => {
 
   it("is named by an identifier that is a fragment where no dialect is declared", () => {
     refuses({ $defs: { a: { $id: "#text", type: "string" } }, $ref: "#text" }, 1)
+  })
+
+  it("J3: a long chain of combinators is refused before the stack is at its end", () => {
+    for (const keyword of ["not", "if"]) {
+      const wrap = (inner: object): object => (keyword === "not" ? { not: inner } : { if: inner, then: true })
+      const $defs = Object.fromEntries(
+        Array.from({ length: 80 }, (_, index) => {
+          let inner: object = index === 79 ? {} : { $ref: `#/$defs/d${index + 1}` }
+          for (let level = 0; level < 55; level++) inner = wrap(inner)
+          return [`d${index}`, inner]
+        })
+      )
+      assert.match(rejection({ $ref: "#/$defs/d0", $defs }), /combinators nest deeper than 256 for one value$/)
+    }
   })
 })

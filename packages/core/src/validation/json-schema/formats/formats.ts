@@ -13,16 +13,18 @@ import { isIri, isIriReference, isUri, isUriReference, isUrl } from "./uris.ts"
 import { isUriTemplate } from "./uriTemplates.ts"
 
 /** A format of strings: other instances are not its business and pass. */
-export interface StringFormat {
+interface StringFormat {
   readonly appliesTo: "string"
   /** Never throws, and takes linear time in the text. */
   readonly test: (text: string) => boolean
   /** Steps (see `steps.ts`) that `test` takes for a character of a text at worst. */
   readonly stepsPerCharacter: number
+  /** And for any text. */
+  readonly stepsPerText: number
 }
 
 /** A format of numbers, likewise. */
-export interface NumberFormat {
+interface NumberFormat {
   readonly appliesTo: "number"
   readonly test: (value: number) => boolean
 }
@@ -30,11 +32,14 @@ export interface NumberFormat {
 /** What a `format` asserts: `appliesTo` is the only instance type it looks at. */
 export type Format = StringFormat | NumberFormat
 
-const ofString = (test: (text: string) => boolean, stepsPerCharacter = 1): Format => ({
+const ofString = (test: (text: string) => boolean, stepsPerCharacter = 1, stepsPerText = 4): Format => ({
   appliesTo: "string",
   test,
-  stepsPerCharacter
+  stepsPerCharacter,
+  stepsPerText
 })
+/** Names are taken apart, label by label. */
+const ofName = (test: (text: string) => boolean): Format => ofString(test, 32)
 /** Grammars with many alternatives for a character. */
 const ofGrammar = (test: (text: string) => boolean): Format => ofString(test, 8)
 const ofNumber = (test: (value: number) => boolean): Format => ({ appliesTo: "number", test })
@@ -53,13 +58,13 @@ const formats: ReadonlyMap<string, Format> = new Map([
   ["iri", ofGrammar(isIri)],
   ["iri-reference", ofGrammar(isIriReference)],
   ["url", ofGrammar(isUrl)],
-  ["email", ofString(isEmail)],
-  ["idn-email", ofString(isIdnEmail)],
-  ["hostname", ofString(isHostname)],
-  ["idn-hostname", ofString(isIdnHostname)],
+  ["email", ofName(isEmail)],
+  ["idn-email", ofName(isIdnEmail)],
+  ["hostname", ofName(isHostname)],
+  ["idn-hostname", ofName(isIdnHostname)],
   ["ipv4", ofString(isIpv4)],
   ["ipv6", ofString(isIpv6)],
-  ["regex", ofString(isRegex)],
+  ["regex", ofString(isRegex, 8, 1_500)],
   ["uuid", ofString(isUuid)],
   ["json-pointer", ofString(isJsonPointer)],
   ["json-pointer-uri-fragment", ofGrammar(isJsonPointerUriFragment)],

@@ -35,8 +35,8 @@ const boundTests = ({ limits }: Emission, node: SchemaNode): ReadonlyArray<strin
 }
 
 const emitLoop = ({ charge, emit, expression }: Emission, each: SchemaNode, isBound: boolean): string => {
-  const failed = `${emit.constant(failsAfter)}(v, ${emit.constant(each)}, i, ${String(isBound)})`
-  return `${charge}(v.length)
+  const failed = `${emit.constant(failsAfter)}(v, ${emit.constant(each)}, i${isBound ? ", d" : ""})`
+  return `${charge}(v.length - (v.length >> 2))
 for (let i = 0; i < v.length; i++) {
 const x = v[i]
 if (!(${expression(each, isBound, "x", "d + 1")})) return ${failed}

@@ -1,4 +1,4 @@
-import { alternatives, describe, nearestName } from "../describe.ts"
+import { alternatives, describe, nearestName, quote } from "../describe.ts"
 import { isContainer, isEqual } from "../equality.ts"
 import { onAny } from "../Keyword.ts"
 import { anything, enumValues, isMembers } from "../shapes.ts"
@@ -31,7 +31,7 @@ const suggestion = (value: unknown, values: ReadonlyArray<unknown>): string => {
     value,
     values.filter((item) => typeof item === "string")
   )
-  return near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`
+  return near === undefined ? "" : `; did you mean ${quote(near)}?`
 }
 
 /** JSON Schema validation §6.1.3. */

@@ -15,7 +15,7 @@ export const format = onAny({
     if (known.appliesTo === "number") return (value) => typeof value !== "number" || known.test(value)
     return (value) => {
       if (typeof value !== "string") return true
-      charge(1 + value.length * known.stepsPerCharacter)
+      charge(known.stepsPerText + value.length * known.stepsPerCharacter)
       return known.test(value)
     }
   },

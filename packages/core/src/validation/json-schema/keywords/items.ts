@@ -5,7 +5,7 @@ import { failsAfter, passedItems } from "../passedItems.ts"
 import type { Place, Report } from "../Report.ts"
 import type { Check, SchemaNode } from "../SchemaNode.ts"
 import { isList, itemSchemas, schema } from "../shapes.ts"
-import { charge } from "../steps.ts"
+import { charge, listCost } from "../steps.ts"
 import { checkTuple, explainTuple, prefixItems } from "./prefixItems.ts"
 
 /** Every item from `start` on. */
@@ -13,9 +13,9 @@ const checkRest =
   (rest: SchemaNode, start: number): Check<ReadonlyArray<unknown>> =>
   (value, seen) => {
     if (value.length <= start) return true
-    charge(value.length)
+    charge(listCost(value.length))
     for (let index = start; index < value.length; index++) {
-      if (!rest.check(value[index], undefined)) return failsAfter(value, rest, index, false)
+      if (!rest.check(value[index], undefined)) return failsAfter(value, rest, index)
     }
     if (seen !== undefined) seen.isWholeArray = true
     return true

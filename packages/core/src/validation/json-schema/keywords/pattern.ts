@@ -10,7 +10,9 @@ import type { Reader } from "../SchemaNode.ts"
 export const safePattern = (raw: string, reader: Reader, name?: string): Pattern => {
   charge(4_000 + 200 * raw.length)
   const pattern = compilePattern(raw)
-  return Result.isSuccess(pattern) ? pattern.success : reader.fail(pattern.failure, name)
+  if (Result.isFailure(pattern)) return reader.fail(pattern.failure, name)
+  charge(pattern.success.firstSteps)
+  return pattern.success
 }
 
 /** JSON Schema validation §6.3.3; unanchored, as ECMA-262 reads it. */

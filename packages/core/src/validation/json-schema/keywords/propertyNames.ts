@@ -9,13 +9,14 @@ export const propertyNames = onObject({
   shape: schema,
   check: (names) => (value) => {
     for (const key in value) {
-      charge(12)
+      charge(16)
       if (!names.check(key, undefined)) return false
     }
     return true
   },
   explain(names, value, at, report) {
     for (const key in value) {
+      if (report.isFull) return
       if (!names.check(key, undefined)) report.add(at, `must not have a property named ${quote(key)}`)
     }
   }

@@ -14,6 +14,7 @@ export const required = onObject({
   },
   explain(wanted, value, at, report) {
     for (const name of wanted) {
+      if (report.isFull) return
       if (!Object.hasOwn(value, name)) report.add(at, `must have the property ${quote(name)}`)
     }
   }

@@ -4,7 +4,8 @@ import { ANY, bitOf, bitsOfType, NULL, typeNames } from "../kinds.ts"
 import type { SchemaNode, Shape } from "../SchemaNode.ts"
 import { isList } from "../shapes.ts"
 
-const oneType: Shape<number> = (raw, reader) => bitsOfType.get(raw) ?? reader.fail("must name a type of JSON Schema")
+const oneType: Shape<number> = (raw, reader) =>
+  bitsOfType.get(raw) ?? reader.fail(`must name a type of JSON Schema, got ${describe(raw)}`)
 
 const types: Shape<number> = (raw, reader) => {
   if (!isList(raw)) return oneType(raw, reader)

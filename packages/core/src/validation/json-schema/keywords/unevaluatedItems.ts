@@ -22,6 +22,7 @@ export const unevaluatedItems = onArray({
     const seen = evaluatedBy(node, name, "array", value)
     if (seen === undefined) return
     for (const [index, item] of value.entries()) {
+      if (report.isFull) return
       if (!seen.hasItem(index)) explainChild(rest, item, at, index, report)
     }
   }

@@ -24,9 +24,10 @@ export const unevaluatedProperties = onObject({
     const seen = evaluatedBy(node, name, "object", value)
     if (seen === undefined) return
     for (const key in value) {
+      if (report.isFull) return
       if (seen.hasProperty(key)) continue
       if (rest.verdict !== false) explainChild(rest, value[key], at, key, report)
-      else report.add(at, unknownProperty(key, value, memberRules(node).declared))
+      else report.add(at, () => unknownProperty(key, value, memberRules(node).declared))
     }
   }
 })

@@ -12,7 +12,7 @@ export interface CharacterSet {
   readonly native: RegExp | undefined
 }
 
-export const LAST = 0x10ffff
+const LAST = 0x10ffff
 
 const ASCII = 128
 

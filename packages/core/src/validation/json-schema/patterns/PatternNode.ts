@@ -1,7 +1,7 @@
 /** What a pattern says, without what has no part in whether it matches: lazy or greedy, the names of groups. */
 import type { CharacterSet } from "./CharacterSet.ts"
 
-export interface SetNode {
+interface SetNode {
   readonly type: "set"
   readonly set: CharacterSet
 }
@@ -12,7 +12,7 @@ export interface SequenceNode {
   readonly items: ReadonlyArray<PatternNode>
 }
 
-export interface ChoiceNode {
+interface ChoiceNode {
   readonly type: "choice"
   readonly items: ReadonlyArray<PatternNode>
 }
@@ -32,7 +32,7 @@ export interface GroupNode {
   readonly body: PatternNode
 }
 
-export interface LookNode {
+interface LookNode {
   readonly type: "look"
   readonly behind: boolean
   readonly negated: boolean
@@ -46,7 +46,7 @@ export interface EdgeNode {
 }
 
 /** `\1`, `\k<name>`: the groups of the number or name, which stand anywhere in the pattern. */
-export interface ReferenceNode {
+interface ReferenceNode {
   readonly type: "reference"
   readonly groups: ReadonlyArray<number>
 }

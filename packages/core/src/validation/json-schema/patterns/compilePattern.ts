@@ -31,6 +31,8 @@ export interface Pattern {
    * a small multiple of the subject's length. It is -1 where the platform is never asked.
    */
   readonly nativeLength: number
+  /** Steps that the platform takes to compile its expression, which it does at the first match. Charge them before. */
+  readonly firstSteps: number
   /** Whether the pattern occurs in `subject`, by ECMA-262. Charges its steps, and throws `stepsExhausted` without any left. */
   readonly test: (subject: string) => boolean
 }
@@ -63,7 +65,7 @@ const testNative = (regexp: RegExp, subject: string): boolean | undefined => {
   }
 }
 
-/** The platform compiles a pattern when it first uses it; that is charged, in full where it is more than usual. */
+/** What the platform takes to compile is charged in full where it is more than usual. */
 const USUAL_WEIGHT = 5_000
 
 interface Bounds {
@@ -76,15 +78,11 @@ const toPattern = (source: string, regexp: RegExp, parsed: ParsedPattern, bounds
   const { cost, nativeLength, weight } = bounds
   const constant = 1 + (cost[0] ?? 0) / TRIES_PER_STEP
   const rate = (cost[1] ?? 0) / TRIES_PER_STEP
-  let first = weight > USUAL_WEIGHT ? weight : weight >> 3
+  const firstSteps = nativeLength < 0 ? 0 : weight > USUAL_WEIGHT ? weight : weight >> 3
   let program: LinearProgram | undefined
   const test = (subject: string): boolean => {
     const { length } = subject
     if (length <= nativeLength) {
-      if (first > 0) {
-        charge(first)
-        first = 0
-      }
       charge(nativeLength === Infinity ? Math.ceil(constant + rate * length) : stepsOf(cost, length))
       const holds = testNative(regexp, subject)
       if (holds !== undefined) return holds
@@ -95,7 +93,7 @@ const toPattern = (source: string, regexp: RegExp, parsed: ParsedPattern, bounds
     }
     return matchLinear(program, subject, parsed.unicode)
   }
-  return { source, regexp, nativeLength, test }
+  return { source, regexp, nativeLength, firstSteps, test }
 }
 
 /** The reason, a short sentence, where `source` is no ECMAScript expression, or where its work cannot be bounded. */

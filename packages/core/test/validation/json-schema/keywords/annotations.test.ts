@@ -60,7 +60,7 @@ describe("definitions", () => {
       assert.strictEqual(rejection({ [name]: 1 }), `#/${name}: must be an object`)
       assert.strictEqual(
         rejection({ [name]: { a: { type: "int" } } }),
-        `#/${name}/a/type: must name a type of JSON Schema`
+        `#/${name}/a/type: must name a type of JSON Schema, got "int"`
       )
       isReadable({ [name]: [] })
     }

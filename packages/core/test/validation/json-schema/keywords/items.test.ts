@@ -45,7 +45,7 @@ describe("items", () => {
     for (const bad of [1, "a", null]) {
       assert.strictEqual(rejection({ items: bad }), "#/items: must be a schema: an object or a boolean")
     }
-    assert.strictEqual(rejection({ items: { type: 1 } }), "#/items/type: must name a type of JSON Schema")
+    assert.strictEqual(rejection({ items: { type: 1 } }), "#/items/type: must name a type of JSON Schema, got 1")
   })
 })
 
@@ -67,7 +67,10 @@ describe("items of one schema each", () => {
   })
 
   it("names the place of a schema in it", () => {
-    assert.strictEqual(rejection({ items: [{}, { type: "int" }] }), "#/items/1/type: must name a type of JSON Schema")
+    assert.strictEqual(
+      rejection({ items: [{}, { type: "int" }] }),
+      '#/items/1/type: must name a type of JSON Schema, got "int"'
+    )
   })
 })
 

@@ -41,8 +41,15 @@ describe("required", () => {
     explains({ properties: { p: { required: ["x"] } } }, { p: {} }, ['/p: must have the property "x"'])
   })
 
+  it("J12: says where draft-03's form belongs now", () => {
+    assert.strictEqual(
+      rejection({ required: true }),
+      "#/required: must be an array of names, in the object that has the property"
+    )
+  })
+
   it("J12: must be an array of strings without duplicates", () => {
-    for (const bad of ["a", true, [1], ["a", "a"], { a: 1 }, null]) {
+    for (const bad of ["a", [1], ["a", "a"], { a: 1 }, null]) {
       assert.strictEqual(rejection({ required: bad }), "#/required: must be an array of strings without duplicates")
     }
   })

@@ -50,7 +50,7 @@ describe("type", () => {
   })
 
   it("J12: refuses a name that is no type, and a list that is empty or names one twice", () => {
-    assert.strictEqual(rejection({ type: "float" }), "#/type: must name a type of JSON Schema")
+    assert.strictEqual(rejection({ type: "float" }), '#/type: must name a type of JSON Schema, got "float"')
     for (const bad of ["any", "", "Integer", "toString", 7, null, true, {}, ["string", 7], [["string"]]]) {
       assert.include(rejection({ type: bad }), "#/type: must name a type of JSON Schema")
     }
