@@ -15,17 +15,17 @@ export type DenialCategory =
 
 const DENIALS: ReadonlyArray<readonly [DenialCategory, (text: string) => boolean]> = [
   ["privilege escalation", (text) => /\b(?:sudo|doas|pkexec)\b/i.test(text) || SWITCHES_USER.test(text)],
-  ["world-writable", (text) => /\bchmod\b[^;|&\n\r]*\b0*777\b/i.test(text)],
+  ["world-writable", (text) => hasOperand(text, /\bchmod\b/i, /\b0*777\b/)],
   ["recursive delete of absolute path", (text) => deletesFromRoot(text)],
   ["download piped to shell", (text) => pipesDownloadToShell(text)],
   ["write to raw disk", (text) => />[|&]?[ \t]*\/dev\/(?:[svh]d[a-z]|nvme|mmcblk)/i.test(text)],
   ["make filesystem", (text) => /\bmkfs\b/i.test(text)],
-  ["raw copy", (text) => /\bdd\b[^;|&\n\r]*\bif=/i.test(text)]
+  ["raw copy", (text) => hasOperand(text, /\bdd\b/i, /\bif=/i)]
 ]
 
 /** `su` where a command begins: after an operator, an assignment, a keyword or a wrapper. */
 const SWITCHES_USER =
-  /(?:^|[;|&(){`\n\r!]|\b(?:then|do|else|elif|if|while|until|time|env|exec|command|nohup|nice)[ \t]|\w=\S*[ \t])[ \t]*(?:[^\s;|&()=]*\/)?su(?![^\s;|&)`}])/i
+  /(?:^|[;|&(){`\n\r!]|\b(?:then|do|else|elif|if|while|until|time|env|exec|command|nohup|nice)[ \t]|\w=\S{0,256}[ \t])[ \t]*(?:[^\s;|&()=]*\/)?su(?![^\s;|&)`}])/i
 
 /** The category of the first built-in pattern that the command matches, as written or with its quoting taken away. */
 export const builtInDenial = (command: string): DenialCategory | undefined => {
@@ -39,6 +39,13 @@ const deobfuscate = (command: string): string =>
     .replaceAll(/\\\r?\n/g, "")
     .replaceAll(/[\\'"]/g, "")
     .replaceAll(/[\r\n\t]|\$IFS\b|\$\{IFS\}/g, " ")
+
+/** Whether a program is followed by an operand before the next operator. Takes time in proportion to the text. */
+const hasOperand = (text: string, program: RegExp, operand: RegExp): boolean =>
+  text.split(/[;|&\n\r]/).some((part) => {
+    const at = part.search(program)
+    return at !== -1 && operand.test(part.slice(at))
+  })
 
 const deletesFromRoot = (text: string): boolean =>
   text

@@ -23,7 +23,7 @@ const READS: ReadonlyArray<RegExp> = [
   // `-v name` sets or evaluates what it names.
   without(String.raw`test|\[`, "-[vR]"),
   without("sort", "-[a-zA-Z]*[oT]|--(?:o|comp|t)"),
-  without("find", "-(?:delete|fls|fprint)"),
+  without("find", "-(?:delete|fls|fprint|files0)"),
   without("rg", "--(?:pre|hostname-bin)"),
   without("fd", "-[a-zA-Z]*[xX]|--exec"),
   without("tree", "-[a-zA-Z]*[oR]|--output"),
@@ -36,7 +36,8 @@ const READS: ReadonlyArray<RegExp> = [
   // No pipes, files or commands in the program, and no other way to name one.
   new RegExp(String.raw`^awk(?: -F ?(?:'[^'\s]+'|[^-'\s]\S*))? '(?!.*(?:system|getline|@))[^'|>]*'${OPERANDS}$`),
   // Options that name a program or a file to write, also by the beginning of their names.
-  without(String.raw`git(?: --no-pager| -C [^-'\s]\S*)* (?:${GIT_READS})`, "-[a-zA-Z]*O|--(?:ou|op|ext|ex|up)"),
+  without(String.raw`git(?: --no-pager| -C [^-'\s]\S*)* (?:${GIT_READS})`, "-[a-zA-Z]*O|--(?:ou|op|ext)"),
+  /^command -[vV] [\w.-]+$/,
   /^git branch(?: (?:-[arv]+|--(?:list|show-current|all|remotes|merged|no-merged)))*$/,
   /^git (?:tag(?: -l| --list)?|remote(?: -v)?|stash list|stash show|worktree list|reflog|config --(?:list|get [\w.-]+)|submodule status)$/,
   /^npm (?:ls|list|root|prefix|why|explain)(?: [\w@/.-]+)*$/,
@@ -45,7 +46,7 @@ const READS: ReadonlyArray<RegExp> = [
 
 /**
  * Allow rules for ordinary programs that read files, text and the state of the machine and of a Git repository. They limit
- * what is done, not what is read: that is what a sandbox is for.
+ * what is done, not what is read, and trust the configuration of the repository; a sandbox limits both.
  */
 export const readOnlyCommandRules: ReadonlyArray<CommandRule> = [
   { pattern: new RegExp(`^(?:${ALWAYS.join("|")})(?: |$)`), action: "allow", expansions: true },

@@ -21,8 +21,13 @@ afterEach(async () => {
 
 type Options = Parameters<typeof createCodingApprovalPolicy>[0]
 
-const shell = (command: string, metadata: Record<string, unknown> = {}): ExecutionAction =>
-  ({ kind: "shell", operation: "execute", paths: [root], command, metadata }) as ExecutionAction
+const shell = (command: string, metadata: Record<string, unknown> = {}): ExecutionAction => ({
+  kind: "shell",
+  operation: "execute",
+  paths: [root],
+  command,
+  metadata: metadata as ExecutionAction["metadata"]
+})
 const write = (path = join(root, "x")): ExecutionAction => ({ kind: "write", operation: "write", paths: [path] })
 
 /** A policy whose prompt keeps what it was asked. */
@@ -39,7 +44,15 @@ const asking = (answer: (request: CodingApprovalRequest) => unknown = () => true
   return { policy, asked }
 }
 /** An answer that is given when the test says so. */
-const later = () => Promise.withResolvers<boolean>()
+const later = () => {
+  let resolve: (answer: boolean) => void = () => undefined
+  let reject: (error: Error) => void = () => undefined
+  const promise = new Promise<boolean>((yes, no) => {
+    resolve = yes
+    reject = no
+  })
+  return { promise, resolve, reject }
+}
 
 describe("createCodingApprovalPolicy", () => {
   it("CS1, CS2, CS3, CS4: what is refused is refused in this order, and nobody is asked", async () => {

@@ -150,4 +150,12 @@ describe("evaluateCommandRules", () => {
     }
     assert.isFalse(hasShellMetacharacters("git log --oneline -n 5 'a b' {x} * ~ # !"))
   })
+
+  it("CS19: a long command is judged in time that is in proportion to it", () => {
+    for (const part of ["a=", "chmod ", "dd ", "rm -rf ", "curl | ", "> ", "su", "'", "$IFS"]) {
+      const started = performance.now()
+      evaluateCommandRules(part.repeat(50_000), [])
+      assert.isBelow(performance.now() - started, 2_000, part)
+    }
+  })
 })

@@ -105,8 +105,9 @@ describe("isPathInsideReal", () => {
     for (const target of ["", "\0", `${root}/a\0b`, `${root}/${"x".repeat(5_000)}`]) {
       assert.isFalse(await isPathInsideReal(root, target))
     }
-    for (const target of [undefined, null, 7, {}, [root]]) {
-      assert.isFalse(await isPathInsideReal(root, target as unknown as string))
+    const odd: ReadonlyArray<unknown> = [undefined, null, 7, {}, [root]]
+    for (const target of odd) {
+      assert.isFalse(await isPathInsideReal(root, target as string))
     }
   })
 

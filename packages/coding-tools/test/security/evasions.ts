@@ -84,6 +84,16 @@ xargs -I % sh -c %
 xargs sh -c
 xargs -I{} sh -c "ls {}"
 xargs bash
+xargs -I a find a
+xargs -I. find .
+xargs --replace=x find x
+nice -n $x ls
+timeout -- $x ls
+env LANG=$x ls
+timeout $x 5 ls
+find . -exec find {} -delete \;
+ls "x$@"; find "./$@"
+ls | while read -r x; do find "$x"; done
 echo rm | xargs -I{} {} x
 echo x | xargs env
 xargs -a x rm
@@ -339,6 +349,9 @@ const MANY_LINES: ReadonlyArray<string> = [
   "sh -s <<'E'\nrm x\nE",
   "bash <<'E' <&3\nls\nE",
   "cat <<E\nls",
+  "bash <<'E'\nhead -c 5\necho rm x\nE",
+  "bash <<'E'\nread -r x\ncat <<F\nrm x\nF\nE",
+  "bash <<-E\n\tcat <<X\n\tX\n\trm x\nX\nE",
   'cat <<"E"\nE\nrm x',
   "if ls\nthen rm x\nfi",
   "for f in a\ndo\nrm x\ndone",

@@ -171,10 +171,11 @@ class ScriptReader {
     const [input, ...others] = redirections
     this.#report.found("wrapper", words)
     if (input?.type === "HereDoc" && others.length === 0 && input.descriptor === undefined) {
-      const quoted = input.delimiter?.quoted === true
-      if (quoted ? input.operator === "<<" : !/[\\$`]/.test(input.body.text)) {
-        return readScript(input.body.text, depth + 1, this.#report)
-      }
+      const { text } = input.body
+      // One line: of several, those before could read away a part of those behind them.
+      const isOneLine = input.operator === "<<" && /^[^\n]*\n?$/.test(text)
+      const isVerbatim = input.delimiter?.quoted === true || !/[\\$`]/.test(text)
+      if (isOneLine && isVerbatim) return readScript(text, depth + 1, this.#report)
     }
     this.#report.doubt(`what ${words[0]?.text ?? ""} runs comes from its input`)
   }

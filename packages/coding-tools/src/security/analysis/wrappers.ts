@@ -77,7 +77,7 @@ export const unwrap = (words: ReadonlyArray<ReadWord>): Unwrapped => {
       break
     }
     if (wrapper.describes?.test(value) === true) return PROGRAM
-    const replaces = wrapper.appends === true ? /^(?:-I|--replace=)(.*)$/.exec(value) : null
+    const replaces = wrapper.appends === true ? /^-I(.*)$/s.exec(value) : null
     if (replaces !== null) {
       if (replaces[1] === "") at += 1
       replaced = replaces[1] === "" ? (words[at]?.value ?? "{}") : replaces[1]
@@ -96,6 +96,9 @@ export const unwrap = (words: ReadonlyArray<ReadWord>): Unwrapped => {
     }
   }
   const inner = words.slice(at + (wrapper.operands ?? 0))
+  // A word that splits or vanishes would move where the program begins.
+  const open = words.slice(0, words.length - inner.length).find((word) => !word.isStatic)
+  if (open !== undefined) return undecided(open)
   if (wrapper.appends === true) return { type: "wrapper", inner: fromInput(inner, replaced) }
   return inner.length === 0 ? PROGRAM : { type: "wrapper", inner }
 }
@@ -104,8 +107,12 @@ export const unwrap = (words: ReadonlyArray<ReadWord>): Unwrapped => {
 const fromInput = (words: ReadonlyArray<ReadWord>, replaced: string | undefined): ReadonlyArray<ReadWord> => {
   if (words.length === 0) return [{ ...openWord("echo", false), isStatic: true }, openWord("…", true)]
   if (replaced === undefined) return [...words, openWord("…", true)]
-  return words.map((word) => (word.value.includes(replaced) ? openWord(word.text, !/^[\w./]/.test(word.value)) : word))
+  return words.map((word) =>
+    word.value.includes(replaced) ? openWord(word.text, !beginsWithout(word.value, replaced)) : word
+  )
 }
+
+const beginsWithout = (value: string, replaced: string): boolean => /^[\w./]/.test(value) && !value.startsWith(replaced)
 
 /** The programs in `find … -exec program … ;`, in order. `{}` begins like the path that the search began with. */
 export const executedByFind = (words: ReadonlyArray<ReadWord>): ReadonlyArray<ReadonlyArray<ReadWord>> => {
