@@ -21,12 +21,12 @@ afterEach(async () => {
 
 type Options = Parameters<typeof createCodingApprovalPolicy>[0]
 
-const shell = (command: string, metadata: Record<string, unknown> = {}): ExecutionAction => ({
+const shell = (command: string, metadata: ExecutionAction["metadata"] = {}): ExecutionAction => ({
   kind: "shell",
   operation: "execute",
   paths: [root],
   command,
-  metadata: metadata as ExecutionAction["metadata"]
+  metadata
 })
 const write = (path = join(root, "x")): ExecutionAction => ({ kind: "write", operation: "write", paths: [path] })
 
