@@ -3,7 +3,7 @@ import { type CommandRule, evaluateCommandRules, hasShellMetacharacters } from "
 
 const actionOf = (command: string, rules: ReadonlyArray<CommandRule> = [], denyMetacharacters?: boolean) =>
   evaluateCommandRules(command, rules, { denyMetacharacters }).action
-const DENIED = { action: "deny", reason: "command matches default deny pattern" }
+const DENIED = { action: "deny", reason: "command matches default deny pattern" } as const
 
 describe("evaluateCommandRules", () => {
   it("CS18: matrix row 13: every built-in category is denied", () => {
