@@ -28,7 +28,8 @@ export const createCodingTools = (cwd: string, options: ToolsOptions = {}): Arra
 ]
 
 /** All tools that there are: the same as `createCodingTools`. */
-export const createAllTools = createCodingTools
+export const createAllTools = (cwd: string, options: ToolsOptions = {}): Array<ToolDefinition> =>
+  createCodingTools(cwd, options)
 
 /** `read` alone. */
 export const createReadOnlyTools = (cwd: string, options: ToolsOptions = {}): Array<ToolDefinition> => [

@@ -15,7 +15,7 @@ export interface CodingApprovalRequest {
 export type CodingApprovalFn = (request: CodingApprovalRequest) => boolean | Promise<boolean>
 
 /** `decided` tells an answer from a wait that ended without one. */
-export interface Approval {
+interface Approval {
   readonly approved: boolean
   readonly reason: string
   readonly decided: boolean

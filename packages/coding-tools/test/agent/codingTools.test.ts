@@ -42,10 +42,8 @@ describe("coding tools", () => {
         read: { executionPolicy: denying("own") }
       })
       const messageOf = async (tool: typeof shell, args: { readonly [name: string]: string }) => {
-        const result = await (tool?.execute(args, context) as Promise<{
-          readonly error?: { readonly message: string }
-        }>)
-        return result.error?.message
+        const answer: unknown = await tool?.execute(args, context)
+        return (answer as { readonly error?: { readonly message: string } }).error?.message
       }
       assert.strictEqual(await messageOf(shell, { command: "true" }), "shared")
       assert.strictEqual(await messageOf(read, { path: "a.txt" }), "own")

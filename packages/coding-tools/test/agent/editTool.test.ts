@@ -45,7 +45,7 @@ describe("createEditTool", () => {
     assert.throws(() => createEditTool(cwd, { maxFileBytes: 67_108_865 }), "maxFileBytes must be")
     const { parameters } = createEditTool(cwd)
     assert.strictEqual(parameters?.["additionalProperties"], false)
-    assert.include(JSON.stringify(parameters["properties"]), '"additionalProperties":false')
+    assert.include(JSON.stringify(parameters?.["properties"]), '"additionalProperties":false')
   })
 
   it("CT65: refuses bad lists before the policy and the file are asked", async () => {

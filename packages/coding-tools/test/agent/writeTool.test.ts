@@ -49,7 +49,7 @@ describe("createWriteTool", () => {
   it("CT5: has a closed schema of path and content", () => {
     const { parameters, exclusive } = createWriteTool(cwd)
     assert.strictEqual(parameters?.["additionalProperties"], false)
-    assert.deepStrictEqual(Object.keys(parameters["properties"] as object), ["path", "content"])
+    assert.deepStrictEqual(Object.keys(parameters?.["properties"] as object), ["path", "content"])
     assert.isUndefined(exclusive)
   })
 

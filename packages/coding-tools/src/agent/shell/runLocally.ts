@@ -17,7 +17,7 @@ const KILL_WAIT_MS = 1_500
 const MARK = "PRISM_SHELL_CALL"
 
 /** Why a command did not end by itself, and who is left of it all the same. */
-export class CommandStopped extends Error {
+class CommandStopped extends Error {
   override readonly name = "CommandStopped"
   readonly background: ReadonlyArray<BackgroundProcess>
   constructor(message: string, background: ReadonlyArray<BackgroundProcess>, cause?: unknown) {
