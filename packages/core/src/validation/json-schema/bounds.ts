@@ -39,10 +39,11 @@ export const withinBounds = ({
     }
   }
   const areItemsWithin = (value: ReadonlyArray<unknown>, depth: number): boolean => {
-    if (value.length > maxArrayLength) return false
+    if (value.length > maxArrayLength || (depth >= maxDepth && value.length > 0)) return false
     charge(1 + listCost(value.length))
     for (let index = boundItems(value, depth); index < value.length; index++) {
-      if (!isWithin(value[index], depth + 1)) return false
+      const item = value[index]
+      if (typeof item === "string" ? item.length > maxStringLength : !isWithin(item, depth + 1)) return false
     }
     return true
   }

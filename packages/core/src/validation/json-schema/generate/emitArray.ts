@@ -35,8 +35,10 @@ const boundTests = ({ limits }: Emission, node: SchemaNode): ReadonlyArray<strin
 }
 
 const emitLoop = ({ charge, emit, expression }: Emission, each: SchemaNode, isBound: boolean): string => {
+  // Twice where the bounds are checked as well: the first tier goes through the list for each.
+  const cost = `${isBound ? "2 * " : ""}(v.length - (v.length >> 2))`
   const failed = `${emit.constant(failsAfter)}(v, ${emit.constant(each)}, i${isBound ? ", d" : ""})`
-  return `${charge}(v.length - (v.length >> 2))
+  return `${charge}(${cost})
 for (let i = 0; i < v.length; i++) {
 const x = v[i]
 if (!(${expression(each, isBound, "x", "d + 1")})) return ${failed}
