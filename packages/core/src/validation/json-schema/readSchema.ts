@@ -12,7 +12,7 @@ import type { Dialect, Keyword, Members, Part, Reader, Resource, SchemaNode } fr
 import { isMembers } from "./shapes.ts"
 import { charge, steps, stepsExhausted } from "./steps.ts"
 
-const { steps: stepLimit } = ValidationLimits.table
+const { compileSteps } = ValidationLimits.table
 
 export interface ReadOptions {
   readonly maxSchemaRefs: number
@@ -24,12 +24,12 @@ export interface ReadOptions {
 export const readSchema = (schema: unknown, options: ReadOptions): Result.Result<SchemaNode, SchemaRejectedError> => {
   const outer = steps.left
   try {
-    steps.left = stepLimit.hardCap
+    steps.left = compileSteps.hardCap
     return Result.succeed(new DocumentReader(schema, options).read())
   } catch (error) {
     if (error instanceof SchemaRejectedError) return Result.fail(error)
     if (error !== stepsExhausted) throw error
-    const reason = `takes more than ${stepLimit.hardCap} steps to compile`
+    const reason = `takes more than ${compileSteps.hardCap} steps to compile`
     return Result.fail(new SchemaRejectedError({ pointer: "", reason }))
   } finally {
     steps.left = outer
