@@ -52,6 +52,7 @@ export const backend = (members: Partial<ReadOperations>) => {
         return (member as (...args: ReadonlyArray<never>) => unknown)(...args)
       }
     ])
+    // Entries lose the types of their values; the names and functions are those of the members.
   ) as unknown as ReadOperations
   return { calls, operations }
 }

@@ -173,6 +173,7 @@ describe("createCodingApprovalPolicy", () => {
       trap,
       null
     ]
+    // What the types forbid is what is tried here.
     for (const action of odd) assert.isFalse((await policy.check(action as unknown as ExecutionAction)).allowed)
     assert.deepEqual(asked, [])
   })
@@ -187,6 +188,7 @@ describe("createCodingApprovalPolicy", () => {
       ...[0, -1, 1.5, Number.NaN, Infinity, 2_147_483_648].map((approvalTimeoutMs) => ({ approvalTimeoutMs }))
     ]
     for (const options of odd) {
+      // Options from a host without types.
       assert.throws(() => createCodingApprovalPolicy({ roots: [root], ...options } as unknown as Options))
     }
     createCodingApprovalPolicy({ roots: [root], approvalTimeoutMs: 2_147_483_647 })

@@ -1,7 +1,7 @@
 /** Text where a schema asks for another type: models write `"3"` for 3, and a list as its JSON. */
 import { allOf } from "./keywords/allOf.ts"
 import { anyOf } from "./keywords/anyOf.ts"
-import { constKeyword, enumKeyword } from "./keywords/enum.ts"
+import { constantsOf } from "./keywords/enum.ts"
 import { items } from "./keywords/items.ts"
 import { oneOf } from "./keywords/oneOf.ts"
 import { prefixItems } from "./keywords/prefixItems.ts"
@@ -48,26 +48,22 @@ const coerce = (node: SchemaNode, value: unknown, at: Place, changes: Array<Coer
 }
 
 const coerceText = (node: SchemaNode, text: string, at: Place, changes: Array<Coercion>): unknown => {
-  if (takesText(node)) return text
-  const allowed = allowedBits(node)
+  const isTyped = node.get(type) !== undefined || constantsOf(node) !== undefined
+  if (!isTyped || takesText(node)) return text
   charge(text.length)
-  if (node.get(type) === undefined && node.get(enumKeyword) === undefined && !hasConstant(node)) return text
   const value = parseExact(text)
-  if ((bitOf(value) & allowed) === 0) return text
+  if ((bitOf(value) & allowedBits(node)) === 0) return text
   changes.push({ path: pointerOf(at), from: text, to: value })
   return value
 }
-
-const hasConstant = (node: SchemaNode): boolean => node.parts.some(({ keyword }) => keyword === constKeyword)
 
 /** Whether a text may stand here as it is, whatever it says: then nobody touches it. */
 const takesText = (node: SchemaNode): boolean => {
   charge(4)
   if (node.verdict !== undefined) return node.verdict
-  const constants =
-    node.get(enumKeyword) ?? node.parts.flatMap(({ keyword, value }) => (keyword === constKeyword ? [value] : []))
   if ((allowedBits(node) & STRING) === 0) return false
-  if (constants.length > 0) return constants.some((constant) => typeof constant === "string")
+  const constants = constantsOf(node)
+  if (constants !== undefined) return constants.some((constant) => typeof constant === "string")
   const target = node.get(ref)?.target
   const branches = (node.get(anyOf) ?? node.get(oneOf))?.branches
   return (

@@ -1,6 +1,6 @@
 /** Alternatives that a constant property tells apart: at most one of them can match, and it is known which. */
 import { isContainer } from "./equality.ts"
-import { constKeyword, enumKeyword } from "./keywords/enum.ts"
+import { constantsOf as constantOrEnum } from "./keywords/enum.ts"
 import { properties } from "./keywords/properties.ts"
 import { ref } from "./keywords/ref.ts"
 import { required } from "./keywords/required.ts"
@@ -44,8 +44,7 @@ const constantsOf = (branch: SchemaNode, property: string): ReadonlyArray<unknow
   if (allowedBits(branch) !== OBJECT || branch.get(required)?.includes(property) !== true) return undefined
   const node = branch.get(properties)?.get(property)
   if (node === undefined) return undefined
-  const given = node.parts.find(({ keyword }) => keyword === constKeyword)
-  const constants = given === undefined ? node.get(enumKeyword) : [given.value]
+  const constants = constantOrEnum(node)
   return constants?.every((constant) => !isContainer(constant)) === true ? constants : undefined
 }
 

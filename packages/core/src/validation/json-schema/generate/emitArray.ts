@@ -5,6 +5,7 @@ import { prefixItems } from "../keywords/prefixItems.ts"
 import { failsAfter } from "../passedItems.ts"
 import type { Assertion, SchemaNode } from "../SchemaNode.ts"
 import { isList } from "../shapes.ts"
+import { listCost } from "../steps.ts"
 import { type Emission, failUnless, sourceOf } from "./Emission.ts"
 
 export const emitArray = (
@@ -36,7 +37,7 @@ const boundTests = ({ limits }: Emission, node: SchemaNode): ReadonlyArray<strin
 
 const emitLoop = ({ charge, emit, expression }: Emission, each: SchemaNode, isBound: boolean): string => {
   // Twice where the bounds are checked as well: the first tier goes through the list for each.
-  const cost = `${isBound ? "2 * " : ""}(v.length - (v.length >> 2))`
+  const cost = `${isBound ? "2 * " : ""}${emit.constant(listCost)}(v.length)`
   const failed = `${emit.constant(failsAfter)}(v, ${emit.constant(each)}, i${isBound ? ", d" : ""})`
   return `${charge}(${cost})
 for (let i = 0; i < v.length; i++) {

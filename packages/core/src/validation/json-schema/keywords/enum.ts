@@ -1,6 +1,7 @@
 import { alternatives, describe, nearestName, quote } from "../describe.ts"
 import { isContainer, isEqual } from "../equality.ts"
 import { onAny } from "../Keyword.ts"
+import type { SchemaNode } from "../SchemaNode.ts"
 import { anything, enumValues, isMembers } from "../shapes.ts"
 
 /** Few values are compared one by one; a set pays from here on. */
@@ -43,3 +44,9 @@ export const constKeyword = onAny({
     `must be ${isMembers(expected) ? "the given object" : describe(expected)}, got ${describe(value)}`,
   source: (expected, emit, name) => (isContainer(expected) ? undefined : `${name} === ${emit.primitive(expected)}`)
 })
+
+/** The values that `const` leaves at a node, or else `enum`. */
+export const constantsOf = (node: SchemaNode): ReadonlyArray<unknown> | undefined => {
+  const single = node.parts.find(({ keyword }) => keyword === constKeyword)
+  return single === undefined ? node.get(enumKeyword) : [single.value]
+}

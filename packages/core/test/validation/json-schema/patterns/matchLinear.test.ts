@@ -28,7 +28,9 @@ const validity = (source: string) => {
   for (const flags of ["u", ""]) {
     try {
       return new RegExp(source, flags)
-    } catch {}
+    } catch {
+      // Not valid with these flags: the next ones, or no pattern at all.
+    }
   }
   return undefined
 }
