@@ -12,6 +12,7 @@ const projects = [
   project("core", "packages/core/test"),
   project("prism", "packages/prism/test"),
   project("coding-tools", "packages/coding-tools/test"),
+  project("mcp", "packages/mcp/test"),
   project("repository", "test")
 ]
 export default defineConfig({ test: { reporters: ["default", new CountReporter()], projects } })

@@ -45,6 +45,11 @@ export interface ToolRegistry {
   get(name: string): ToolDefinition | undefined
   resolve(name: string): ToolDefinition
   list(): ReadonlyArray<ToolDefinition>
+  /**
+   * Waited for before each provider turn, which then sends what `list` says: for a registry whose tools come and go. What
+   * it fails with fails the run.
+   */
+  prepareTurn?(): HostValue<void>
 }
 
 /** Judges the arguments of a permitted call. Nothing passes it; text or an `ErrorInfo` blocks the call. */

@@ -1,12 +1,13 @@
 /** The one object that a loop gets of its run. Its functions are not bound: see `guestContext`. */
 import { dispatchToolCall } from "../dispatch/dispatchToolCall.ts"
 import { resolveToolConcurrency } from "../dispatch/resolveToolConcurrency.ts"
-import { assembleSteps, plainInput, type TurnInput, type TurnPlan } from "../input/assembleInput.ts"
+import { assembleSteps, plainInput, planTurns, type TurnInput, type TurnPlan } from "../input/assembleInput.ts"
 import type { AgentEvent } from "../events/AgentEvent.ts"
 import type { ProviderRequest, ProviderTurnResult } from "../ports/AIProvider.ts"
 import type { AgentInput } from "../ports/Input.ts"
 import type { LoopContext, ToolPoolPort } from "../ports/LoopStrategy.ts"
-import { drivePromise, type Steps } from "../ports/Steps.ts"
+import { drivePromise, type Steps, waitFor } from "../ports/Steps.ts"
+import type { ToolRegistry } from "../ports/ToolDefinition.ts"
 import type { ToolCallContent } from "../schema/Content.ts"
 import type { Metadata } from "../schema/Json.ts"
 import type { Message } from "../schema/Message.ts"
@@ -88,8 +89,15 @@ export class RunContext implements LoopContext {
 }
 
 function* assemble(run: ActiveRun, plan: RunPlan, turn: TurnInput): Steps<ProviderRequest> {
-  const { context, messages, model, tools } = plainInput(plan.turns, turn) ?? (yield* assembleSteps(plan.turns, turn))
+  const turns = run.registry.prepareTurn === undefined ? plan.turns : yield* withCurrentTools(run.registry, plan.turns)
+  const { context, messages, model, tools } = plainInput(turns, turn) ?? (yield* assembleSteps(turns, turn))
   return { model, messages, tools, context, options: plan.options, metadata: run.metadata, signal: run.signal }
+}
+
+/** Of a registry whose list may change between turns. */
+function* withCurrentTools(registry: ToolRegistry, turns: TurnPlan): Steps<TurnPlan> {
+  yield* waitFor(registry.prepareTurn?.())
+  return planTurns({ ...turns.parts, tools: registry.list() })
 }
 
 function* generate(run: ActiveRun, request: ProviderRequest): Steps<ProviderTurnResult> {

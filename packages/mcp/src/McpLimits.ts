@@ -1,0 +1,72 @@
+/** What a bridge waits for, reads and keeps. Out of range fails before anything is started; nothing is clamped. */
+import { McpBridgeError } from "./errors/McpBridgeError.ts"
+
+interface Bound {
+  readonly unit: "count" | "bytes" | "milliseconds"
+  /** Without an option of its own. */
+  readonly default: number
+  readonly hardCap: number
+}
+
+/** By option of `connectMcpTools`. */
+export const McpLimits = {
+  listCacheTtlMs: { unit: "milliseconds", default: 30_000, hardCap: 86_400_000 },
+  callTimeoutMs: { unit: "milliseconds", default: 60_000, hardCap: 1_800_000 },
+  maxResultBytes: { unit: "bytes", default: 10_000_000, hardCap: 16_777_216 },
+  maxListPages: { unit: "count", default: 20, hardCap: 100 },
+  maxTools: { unit: "count", default: 500, hardCap: 5_000 },
+  maxCursorBytes: { unit: "bytes", default: 4_096, hardCap: 16_384 },
+  maxToolNameBytes: { unit: "bytes", default: 256, hardCap: 1_024 },
+  maxToolDescriptionBytes: { unit: "bytes", default: 16_384, hardCap: 65_536 },
+  maxToolSchemaBytes: { unit: "bytes", default: 262_144, hardCap: 1_048_576 },
+  maxTotalToolSchemaBytes: { unit: "bytes", default: 4_194_304, hardCap: 16_777_216 },
+  maxJsonDepth: { unit: "count", default: 64, hardCap: 128 },
+  maxJsonProperties: { unit: "count", default: 10_000, hardCap: 100_000 }
+} as const satisfies Record<string, Bound>
+
+/** By option of a Streamable HTTP transport. */
+export const McpHttpLimits = {
+  maxResponseBytes: { unit: "bytes", default: 16_777_216, hardCap: 67_108_864 }
+} as const satisfies Record<string, Bound>
+
+/** Not to be set. */
+export const McpFixedLimits = {
+  /** Text that is kept of a remote error, of progress, of what a child wrote to stderr last. */
+  remoteTextBytes: { unit: "bytes", default: 8_192, hardCap: 8_192 },
+  allowedOrigins: { unit: "count", default: 64, hardCap: 64 },
+  /** Addresses that one host name may resolve to. */
+  addresses: { unit: "count", default: 32, hardCap: 32 },
+  /** A stdio message that has not ended yet. */
+  frameBytes: { unit: "bytes", default: 34_603_008, hardCap: 34_603_008 },
+  /** Messages that a stdio server has not read yet. */
+  unreadBytes: { unit: "bytes", default: 16_777_216, hardCap: 16_777_216 },
+  /** How long a child may take to end after the end of its input, and again after SIGTERM; how long a DELETE may take. */
+  stopMs: { unit: "milliseconds", default: 1_000, hardCap: 1_000 },
+  /** How long the last words of a dead child are awaited where somebody else holds its output open. */
+  drainMs: { unit: "milliseconds", default: 250, hardCap: 250 },
+  reconnectAttempts: { unit: "count", default: 5, hardCap: 5 },
+  reconnectBaseDelayMs: { unit: "milliseconds", default: 250, hardCap: 250 },
+  reconnectMaxDelayMs: { unit: "milliseconds", default: 30_000, hardCap: 30_000 }
+} as const satisfies Record<string, Bound>
+
+type ValuesOf<Table> = { readonly [Name in keyof Table]: number }
+
+export type McpLimitValues = ValuesOf<typeof McpLimits>
+export type McpLimitOptions = { readonly [Name in keyof McpLimitValues]?: number | undefined }
+
+/** Throws `McpBridgeError` `<name> must be a positive safe integer <= <cap>`. */
+export const resolveLimit = (name: string, value: number | undefined, bound: Bound): number => {
+  if (value === undefined) return bound.default
+  if (Number.isSafeInteger(value) && value >= 1 && value <= bound.hardCap) return value
+  throw new McpBridgeError(`${name} must be a positive safe integer <= ${bound.hardCap}`)
+}
+
+/** Every bound of `McpLimits`, from the options or its default. Throws as `resolveLimit` does. */
+export const resolveMcpLimits = (options: McpLimitOptions): McpLimitValues =>
+  Object.fromEntries(
+    Object.entries(McpLimits).map(([name, bound]) => [
+      name,
+      resolveLimit(name, options[name as keyof McpLimitValues], bound)
+    ])
+    // The entries are those of the table.
+  ) as McpLimitValues

@@ -1,0 +1,235 @@
+/** The tools of one MCP server, scoped to the connection. */
+import type { JsonObject, ToolDefinition, ToolExecutionContext, ToolResult } from "@arnilo/prism-core"
+import { JsonSchemaValidator } from "@arnilo/prism-core/validation/json-schema"
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import type { AdmittedTool, McpToolAdmission } from "./admission.ts"
+import { asError } from "./asError.ts"
+import { type CallScope, callTool, failed } from "./callTool.ts"
+import { closeLink, Connection, endReasonOf, type Link } from "./Connection.ts"
+import { McpBridgeClosedError } from "./errors/McpBridgeClosedError.ts"
+import { McpBridgeError } from "./errors/McpBridgeError.ts"
+import { tell } from "./McpEvent.ts"
+import { type McpLimitValues, resolveMcpLimits } from "./McpLimits.ts"
+import type { ConnectMcpToolsOptions, McpBridgeOptions } from "./McpOptions.ts"
+import type { Client, Transport } from "./Remote.ts"
+import { connectClient, isConnectionClosed, makeClient } from "./sdk.ts"
+import { makeServerRequests } from "./serverRequests.ts"
+import { ToolList } from "./ToolList.ts"
+import { assertNamePrefix, assertServerId, defaultMcpNamePrefix } from "./toolNames.ts"
+import { createMcpTransport } from "./transports/createMcpTransport.ts"
+
+/** How a connection fares. */
+export interface McpHealth {
+  /** `lost`: gone; with `reconnect` the next call opens another. */
+  readonly state: "ready" | "lost" | "closed"
+  /** Lines on a child's stdout that were no messages, and messages that the client could not use. */
+  readonly ignored: number
+  /** How often the connection was opened again. */
+  readonly reconnects: number
+}
+
+export interface McpToolSet {
+  /** As last listed. Throws `McpBridgeClosedError` once the connection is closed. */
+  readonly tools: ReadonlyArray<ToolDefinition>
+  /** One of every tool that the server listed, refused ones included; stays readable. */
+  readonly admissions: ReadonlyArray<McpToolAdmission>
+  readonly health: McpHealth
+  /** Lists anew; where that fails the tools stay as they are. Callers at the same time share one listing. */
+  readonly refresh: Effect.Effect<void, Error>
+  /** With `refresh: "next-turn"` lists anew where the list is stale. Never fails; what fails is told to `onEvent`. */
+  readonly prepareTurn: Effect.Effect<void>
+  /** Idempotent. Waits until nothing of the connection is left. */
+  readonly close: Effect.Effect<void>
+}
+
+export class McpTools extends Context.Service<McpTools, McpToolSet>()("@arnilo/prism-mcp/McpTools") {
+  /**
+   * Opens a connection and lists its tools; closes it with the scope. Fails before anything starts for options that are
+   * refused, and with the original error, everything closed, where connecting or listing fails. For several servers at
+   * once, each in the same scope or another.
+   */
+  static readonly make = (options: ConnectMcpToolsOptions): Effect.Effect<McpToolSet, Error, Scope.Scope> =>
+    openWith(options, (settings, onListChanged) => {
+      const requests = makeServerRequests(options, settings.validator)
+      const open = openLink(options, requests, settings.limits, onListChanged)
+      return Effect.map(open, (link) => ({ link, reopen: open }))
+    })
+
+  /** Over a client that is connected already and belongs to the scope from now on. It is never connected again. */
+  static readonly attach = (
+    client: Client,
+    transport: Transport,
+    options: McpBridgeOptions
+  ): Effect.Effect<McpToolSet, Error, Scope.Scope> =>
+    openWith(options, (_, onListChanged) =>
+      Effect.sync(() => {
+        client.setNotificationHandler(LIST_CHANGED, onListChanged)
+        return { link: { client, transport }, reopen: undefined }
+      })
+    )
+
+  static readonly layer = (options: ConnectMcpToolsOptions): Layer.Layer<McpTools, Error> =>
+    Layer.effect(McpTools, McpTools.make(options))
+}
+
+const LIST_CHANGED = "notifications/tools/list_changed"
+
+interface Settings {
+  readonly limits: McpLimitValues
+  readonly prefix: string
+  readonly validator: Context.Service.Shape<typeof JsonSchemaValidator>
+}
+
+interface Opened {
+  readonly link: Link
+  readonly reopen: Effect.Effect<Link, Error> | undefined
+}
+
+const openWith = (
+  options: McpBridgeOptions & { readonly reconnect?: boolean | undefined },
+  open: (settings: Settings, onListChanged: () => void) => Effect.Effect<Opened, Error>
+): Effect.Effect<McpToolSet, Error, Scope.Scope> =>
+  Effect.gen(function* () {
+    const settings = yield* readSettings(options)
+    const { onEvent, serverId } = options
+    const hooks = { onListChanged: (): void => undefined }
+    const connection = yield* Effect.acquireRelease(
+      Effect.map(
+        open(settings, () => hooks.onListChanged()),
+        ({ link, reopen }) =>
+          new Connection(link, { serverId, onEvent, reopen, reconnect: options.reconnect ?? false })
+      ),
+      (opened) => opened.close,
+      { interruptible: true }
+    )
+    const scope: CallScope = {
+      serverId,
+      connection,
+      limits: settings.limits,
+      onCallFailure: options.onCallFailure ?? "close"
+    }
+    const list = new ToolList({
+      ...settings,
+      ...options,
+      connection,
+      // Its own scope ends before the connection does.
+      scope: yield* Effect.scope,
+      makeTool: (name, tool) => toToolDefinition(scope, name, tool)
+    })
+    hooks.onListChanged = list.markChanged
+    yield* list.refresh
+    tell(onEvent, { type: "mcp_connection", serverId, state: "ready" })
+    return toolSetOf(connection, list, options.refresh ?? "manual")
+  })
+
+const readSettings = (options: McpBridgeOptions): Effect.Effect<Settings, Error> =>
+  Effect.gen(function* () {
+    const limits = yield* Effect.try({ try: () => checkOptions(options), catch: asError })
+    const { maxJsonDepth, maxJsonProperties, maxToolSchemaBytes } = limits
+    const layer = JsonSchemaValidator.layer({
+      maxDepth: maxJsonDepth,
+      maxProperties: maxJsonProperties,
+      maxArrayLength: maxJsonProperties,
+      maxStringLength: MAX_STRING,
+      maxSchemaBytes: maxToolSchemaBytes,
+      maxSchemaDepth: maxJsonDepth,
+      maxSchemaProperties: maxJsonProperties,
+      maxSchemaKeywords: maxJsonProperties
+    })
+    // It holds nothing that a scope would have to free.
+    const validator = yield* Effect.provide(JsonSchemaValidator, layer)
+    return { limits, prefix: options.namePrefix ?? defaultMcpNamePrefix(options.serverId), validator }
+  })
+
+/** The validator's own cap; the bound of a result is `maxResultBytes`. */
+const MAX_STRING = 8_388_608
+
+const checkOptions = ({ namePrefix, onCallFailure, refresh, serverId, ...options }: McpBridgeOptions): McpLimitValues => {
+  assertServerId(serverId)
+  if (namePrefix !== undefined) assertNamePrefix(namePrefix)
+  assertOneOf("onCallFailure", onCallFailure, ["close", "cancel"])
+  assertOneOf("refresh", refresh, ["manual", "next-turn"])
+  return resolveMcpLimits(options)
+}
+
+const assertOneOf = (name: string, value: string | undefined, allowed: ReadonlyArray<string>): void => {
+  if (value === undefined || allowed.includes(value)) return
+  throw new McpBridgeError(`${name} must be ${allowed.map((one) => `"${one}"`).join(" or ")} (got ${String(value)})`)
+}
+
+const openLink = (
+  { transport: config }: ConnectMcpToolsOptions,
+  requests: ReturnType<typeof makeServerRequests>,
+  { callTimeoutMs }: McpLimitValues,
+  onListChanged: () => void
+): Effect.Effect<Link, Error> =>
+  Effect.suspend(() => {
+    const transport = createMcpTransport(config)
+    const client = makeClient(requests)
+    client.setNotificationHandler(LIST_CHANGED, onListChanged)
+    const connect = Effect.tryPromise({
+      try: (signal) => connectClient(client, transport, { signal, timeout: callTimeoutMs }),
+      catch: (error) =>
+        isConnectionClosed(error) ? new McpBridgeError(endReasonOf({ transport }), { cause: error }) : asError(error)
+    })
+    return Effect.as(
+      Effect.onExit(connect, (exit) =>
+        Exit.isSuccess(exit) ? Effect.void : Effect.promise(() => closeLink({ client, transport }))
+      ),
+      { client, transport }
+    )
+  }).pipe(Effect.catchDefect((defect) => Effect.fail(asError(defect))))
+
+const toToolDefinition = (scope: CallScope, name: string, tool: AdmittedTool): ToolDefinition => ({
+  name,
+  ...(tool.description !== undefined && { description: tool.description }),
+  parameters: tool.parameters,
+  execute: (args, context) => execute(scope, name, tool, args, context)
+})
+
+const execute = async (
+  scope: CallScope,
+  name: string,
+  tool: AdmittedTool,
+  args: JsonObject,
+  context: ToolExecutionContext
+): Promise<ToolResult> => {
+  if (scope.connection.isClosed) throw new McpBridgeClosedError()
+  const call = { name, tool, args, context }
+  const { signal } = context
+  if (signal?.aborted === true) return failed(scope, call, ABORTED)
+  const exit = await Effect.runPromiseExit(callTool(scope, call), signal === undefined ? undefined : { signal })
+  if (Exit.isSuccess(exit)) return exit.value
+  if (Cause.hasInterruptsOnly(exit.cause)) return failed(scope, call, ABORTED)
+  const error = asError(Cause.squash(exit.cause))
+  if (error instanceof McpBridgeClosedError) throw error
+  return failed(scope, call, error.message)
+}
+
+const ABORTED = "MCP tool call was aborted"
+
+const toolSetOf = (connection: Connection, list: ToolList, refresh: "manual" | "next-turn"): McpToolSet => ({
+  get tools() {
+    if (connection.isClosed) throw new McpBridgeClosedError()
+    return list.tools
+  },
+  get admissions() {
+    return list.admissions
+  },
+  get health() {
+    const { ignoredLines = 0 } = connection.link.transport as { readonly ignoredLines?: number }
+    return {
+      state: connection.state,
+      ignored: connection.ignoredMessages + ignoredLines,
+      reconnects: connection.reopened
+    }
+  },
+  refresh: list.refresh,
+  prepareTurn: refresh === "next-turn" ? list.refreshIfStale : Effect.void,
+  close: connection.close
+})

@@ -1,0 +1,113 @@
+/** What a server may ask of its host: by default nothing, and it is told so politely. */
+import { type ApprovalGate, type HostValue, isJsonObject, type JsonObject, toPromise } from "@arnilo/prism-core"
+import type { JsonSchemaValidator } from "@arnilo/prism-core/validation/json-schema"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { boundText } from "./boundText.ts"
+import { McpFixedLimits } from "./McpLimits.ts"
+
+/** A question that a server puts to a person. Its words are the server's: show them as such. */
+export interface McpElicitation {
+  readonly serverId: string
+  readonly message: string
+  /** JSON Schema of the answer. */
+  readonly requestedSchema: JsonObject
+}
+
+export interface McpElicitationOptions {
+  /** Asked whether the server may have an answer at all. */
+  readonly approval: ApprovalGate["Service"]
+  /**
+   * Gives the answer, once approved; nothing means that the person declined. Without this, the answer is an empty object,
+   * and questions that an empty object does not answer are declined.
+   */
+  readonly answer?: (
+    request: McpElicitation,
+    context: { readonly signal: AbortSignal }
+  ) => HostValue<JsonObject | undefined>
+}
+
+/** Generates for a server: gets the parameters of `sampling/createMessage` and answers with its result. */
+export type McpSampling = (
+  params: JsonObject,
+  context: { readonly serverId: string; readonly signal: AbortSignal }
+) => HostValue<JsonObject>
+
+type ElicitResult = { action: "accept"; content: Record<string, never> } | { action: "decline" }
+
+/** How the requests of one server are answered. */
+export interface ServerRequests {
+  readonly elicit?: (params: unknown, signal: AbortSignal) => Promise<ElicitResult>
+  readonly sample?: (params: unknown, signal: AbortSignal) => Promise<unknown>
+  /** Of everything else. A throw becomes a JSON-RPC error. */
+  readonly refuse: (method: string) => Promise<ElicitResult>
+}
+
+export interface ServerRequestOptions {
+  readonly serverId: string
+  readonly elicitation?: McpElicitationOptions | undefined
+  readonly sampling?: McpSampling | undefined
+}
+
+const METHOD_NOT_FOUND = -32_601
+
+const declined: ElicitResult = { action: "decline" }
+
+export const makeServerRequests = (
+  { elicitation, sampling, serverId }: ServerRequestOptions,
+  validator: Context.Service.Shape<typeof JsonSchemaValidator>
+): ServerRequests => ({
+  ...(elicitation !== undefined && {
+    elicit: (params, signal) => settle(elicit(elicitation, readQuestion(serverId, params), validator), signal)
+  }),
+  ...(sampling !== undefined && {
+    sample: (params, signal) =>
+      // The SDK has checked that these are the parameters of the request.
+      settle(
+        hostEffect(() => sampling(params as JsonObject, { serverId, signal })),
+        signal
+      )
+  }),
+  refuse: (method) =>
+    method === "elicitation/create"
+      ? Promise.resolve(declined)
+      : Promise.reject(Object.assign(new Error(`This host does not offer ${method}`), { code: METHOD_NOT_FOUND }))
+})
+
+const settle = <A>(effect: Effect.Effect<A, unknown>, signal: AbortSignal): Promise<A> =>
+  toPromise((run) => Effect.runPromiseExit(run, { signal }), effect)
+
+const hostEffect = <A>(call: () => HostValue<A>): Effect.Effect<A, unknown> =>
+  Effect.suspend(() => {
+    const answer = call()
+    return Effect.isEffect(answer) ? answer : Effect.tryPromise({ try: () => Promise.resolve(answer), catch: (error) => error })
+  })
+
+const readQuestion = (serverId: string, params: unknown): McpElicitation => {
+  const { message, requestedSchema } = params as { readonly message?: unknown; readonly requestedSchema?: unknown }
+  const { hardCap } = McpFixedLimits.remoteTextBytes
+  return {
+    serverId,
+    message: boundText(typeof message === "string" ? message : "", hardCap),
+    requestedSchema: isJsonObject(requestedSchema) ? requestedSchema : {}
+  }
+}
+
+const elicit = Effect.fnUntraced(function* (
+  { answer, approval }: McpElicitationOptions,
+  question: McpElicitation,
+  validator: Context.Service.Shape<typeof JsonSchemaValidator>
+) {
+  const { message, requestedSchema, serverId } = question
+  const decision = yield* approval.ask({
+    title: `MCP server ${serverId} asks for information`,
+    detail: message,
+    metadata: { mcp: { serverId, requestedSchema } }
+  })
+  if (!decision.approved) return declined
+  const signal = yield* Effect.abortSignal
+  const content = answer === undefined ? {} : yield* hostEffect(() => answer(question, { signal }))
+  if (!isJsonObject(content) || !validator.validate(requestedSchema, content).ok) return declined
+  // Valid for the schema that the server sent; the SDK checks that its members are plain values.
+  return { action: "accept", content: content as Record<string, never> } as const
+}, Effect.scoped)

@@ -1,0 +1,22 @@
+/** From a configuration to a transport that is not started yet. */
+import { McpBridgeError } from "../errors/McpBridgeError.ts"
+import { type McpStdioTransport, StdioChannel } from "./stdio.ts"
+import type { HttpChannel } from "../sdk.ts"
+import { createStreamableHttp, type McpStreamableHttpTransport } from "./streamableHttp.ts"
+
+export type McpTransport = McpStdioTransport | McpStreamableHttpTransport
+
+/** Throws `McpBridgeError` for a configuration that is refused. Nothing is started or sent yet. */
+export const createMcpTransport = (config: McpTransport): StdioChannel | HttpChannel => {
+  const type: unknown = config?.type
+  if (type === "streamable-http") return createStreamableHttp(config as McpStreamableHttpTransport)
+  if (type !== "stdio") throw new McpBridgeError(`Unknown MCP transport type: ${String(type)}`)
+  const { args, command } = config as McpStdioTransport
+  if (typeof command !== "string" || command === "") {
+    throw new McpBridgeError("command must be a non-empty string")
+  }
+  if (args !== undefined && !(Array.isArray(args) && args.every((arg) => typeof arg === "string"))) {
+    throw new McpBridgeError("args must be a list of strings")
+  }
+  return new StdioChannel(config as McpStdioTransport)
+}
