@@ -17,7 +17,7 @@ export interface ConnectionOptions {
   readonly serverId: string
   readonly onEvent: McpEventListener | undefined
   /** Opens another link. Absent: a connection that was handed in is never opened again. */
-  readonly reopen: Effect.Effect<Link, Error> | undefined
+  readonly reopen: Effect.Effect<Link, McpBridgeError> | undefined
   /** Whether a call may reopen what was lost. */
   readonly reconnect: boolean
 }
@@ -65,7 +65,7 @@ export class Connection {
   }
 
   /** A link that is alive, reopened if that is allowed. Fails at once where it is not. */
-  readonly ready: Effect.Effect<Link, Error> = Effect.suspend(() => {
+  readonly ready: Effect.Effect<Link, McpBridgeError> = Effect.suspend(() => {
     if (this.#isClosed) return Effect.fail(new McpBridgeClosedError())
     if (this.#lost === undefined) return Effect.succeed(this.#link)
     const { reconnect, reopen } = this.#options
@@ -74,7 +74,7 @@ export class Connection {
   })
 
   /** Another link in the place of one whose session the server has forgotten. Callers that wait for the same get the same. */
-  renew(link: Link): Effect.Effect<Link, Error> {
+  renew(link: Link): Effect.Effect<Link, McpBridgeError> {
     const { reopen } = this.#options
     return reopen === undefined ? Effect.fail(new McpBridgeError("MCP session is gone")) : this.#replace(link, reopen)
   }
@@ -105,7 +105,7 @@ export class Connection {
     return Promise.all(this.#closing).then(() => undefined)
   })
 
-  #replace(old: Link, reopen: Effect.Effect<Link, Error>): Effect.Effect<Link, Error> {
+  #replace(old: Link, reopen: Effect.Effect<Link, McpBridgeError>): Effect.Effect<Link, McpBridgeError> {
     const replacing = Effect.suspend(() => {
       if (this.#isClosed) return Effect.fail(new McpBridgeClosedError())
       if (this.#link !== old) {
@@ -118,7 +118,7 @@ export class Connection {
     return Semaphore.withPermit(this.#reopening, replacing)
   }
 
-  #install(link: Link): Effect.Effect<Link, Error> {
+  #install(link: Link): Effect.Effect<Link, McpBridgeError> {
     if (this.#isClosed) {
       this.#startClosing(link)
       return Effect.fail(new McpBridgeClosedError())
@@ -143,7 +143,7 @@ export class Connection {
     if (this.#retired.has(link)) this.#startClosing(link)
   }
 
-  #attempts(reopen: Effect.Effect<Link, Error>, attempt = 1): Effect.Effect<Link, Error> {
+  #attempts(reopen: Effect.Effect<Link, McpBridgeError>, attempt = 1): Effect.Effect<Link, McpBridgeError> {
     return Effect.catch(reopen, (error) => {
       if (this.#isClosed) return Effect.fail(new McpBridgeClosedError())
       if (attempt >= reconnectAttempts.hardCap) return Effect.fail(error)
@@ -156,14 +156,16 @@ export class Connection {
     const { client } = link
     // A host that handed its client in goes on hearing of it.
     const { onclose, onerror } = client
-    client.onclose = () => {
-      onclose?.()
-      if (this.#link === link && this.#lost === undefined) this.#lose(endReasonOf(link))
-    }
-    client.onerror = (error) => {
-      onerror?.(error)
-      this.ignoredMessages++
-    }
+    Object.assign(client, {
+      onclose: () => {
+        onclose?.()
+        if (this.#link === link && this.#lost === undefined) this.#lose(endReasonOf(link))
+      },
+      onerror: (error: Error) => {
+        onerror?.(error)
+        this.ignoredMessages++
+      }
+    })
   }
 
   #lose(reason: string): void {

@@ -8,7 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import type { AdmittedTool, McpToolAdmission } from "./admission.ts"
-import { asError } from "./asError.ts"
+import { toBridgeError } from "./toBridgeError.ts"
 import { type CallScope, callTool, failed } from "./callTool.ts"
 import { closeLink, Connection, endReasonOf, type Link } from "./Connection.ts"
 import { McpBridgeClosedError } from "./errors/McpBridgeClosedError.ts"
@@ -40,7 +40,7 @@ export interface McpToolSet {
   readonly admissions: ReadonlyArray<McpToolAdmission>
   readonly health: McpHealth
   /** Lists anew; where that fails the tools stay as they are. Callers at the same time share one listing. */
-  readonly refresh: Effect.Effect<void, Error>
+  readonly refresh: Effect.Effect<void, McpBridgeError>
   /** With `refresh: "next-turn"` lists anew where the list is stale. Never fails; what fails is told to `onEvent`. */
   readonly prepareTurn: Effect.Effect<void>
   /** Idempotent. Waits until nothing of the connection is left. */
@@ -53,7 +53,7 @@ export class McpTools extends Context.Service<McpTools, McpToolSet>()("@arnilo/p
    * refused, and with the original error, everything closed, where connecting or listing fails. For several servers at
    * once, each in the same scope or another.
    */
-  static readonly make = (options: ConnectMcpToolsOptions): Effect.Effect<McpToolSet, Error, Scope.Scope> =>
+  static readonly make = (options: ConnectMcpToolsOptions): Effect.Effect<McpToolSet, McpBridgeError, Scope.Scope> =>
     openWith(options, (settings, onListChanged) => {
       const requests = makeServerRequests(options, settings.validator)
       const open = openLink(options, requests, settings.limits, onListChanged)
@@ -65,7 +65,7 @@ export class McpTools extends Context.Service<McpTools, McpToolSet>()("@arnilo/p
     client: Client,
     transport: Transport,
     options: McpBridgeOptions
-  ): Effect.Effect<McpToolSet, Error, Scope.Scope> =>
+  ): Effect.Effect<McpToolSet, McpBridgeError, Scope.Scope> =>
     openWith(options, (_, onListChanged) =>
       Effect.sync(() => {
         client.setNotificationHandler(LIST_CHANGED, onListChanged)
@@ -73,7 +73,7 @@ export class McpTools extends Context.Service<McpTools, McpToolSet>()("@arnilo/p
       })
     )
 
-  static readonly layer = (options: ConnectMcpToolsOptions): Layer.Layer<McpTools, Error> =>
+  static readonly layer = (options: ConnectMcpToolsOptions): Layer.Layer<McpTools, McpBridgeError> =>
     Layer.effect(McpTools, McpTools.make(options))
 }
 
@@ -87,13 +87,13 @@ interface Settings {
 
 interface Opened {
   readonly link: Link
-  readonly reopen: Effect.Effect<Link, Error> | undefined
+  readonly reopen: Effect.Effect<Link, McpBridgeError> | undefined
 }
 
 const openWith = (
   options: McpBridgeOptions & { readonly reconnect?: boolean | undefined },
-  open: (settings: Settings, onListChanged: () => void) => Effect.Effect<Opened, Error>
-): Effect.Effect<McpToolSet, Error, Scope.Scope> =>
+  open: (settings: Settings, onListChanged: () => void) => Effect.Effect<Opened, McpBridgeError>
+): Effect.Effect<McpToolSet, McpBridgeError, Scope.Scope> =>
   Effect.gen(function* () {
     const settings = yield* readSettings(options)
     const { onEvent, serverId } = options
@@ -101,8 +101,7 @@ const openWith = (
     const connection = yield* Effect.acquireRelease(
       Effect.map(
         open(settings, () => hooks.onListChanged()),
-        ({ link, reopen }) =>
-          new Connection(link, { serverId, onEvent, reopen, reconnect: options.reconnect ?? false })
+        ({ link, reopen }) => new Connection(link, { serverId, onEvent, reopen, reconnect: options.reconnect ?? false })
       ),
       (opened) => opened.close,
       { interruptible: true }
@@ -127,9 +126,9 @@ const openWith = (
     return toolSetOf(connection, list, options.refresh ?? "manual")
   })
 
-const readSettings = (options: McpBridgeOptions): Effect.Effect<Settings, Error> =>
+const readSettings = (options: McpBridgeOptions): Effect.Effect<Settings, McpBridgeError> =>
   Effect.gen(function* () {
-    const limits = yield* Effect.try({ try: () => checkOptions(options), catch: asError })
+    const limits = yield* Effect.try({ try: () => checkOptions(options), catch: (error) => toBridgeError(error) })
     const { maxJsonDepth, maxJsonProperties, maxToolSchemaBytes } = limits
     const layer = JsonSchemaValidator.layer({
       maxDepth: maxJsonDepth,
@@ -149,7 +148,13 @@ const readSettings = (options: McpBridgeOptions): Effect.Effect<Settings, Error>
 /** The validator's own cap; the bound of a result is `maxResultBytes`. */
 const MAX_STRING = 8_388_608
 
-const checkOptions = ({ namePrefix, onCallFailure, refresh, serverId, ...options }: McpBridgeOptions): McpLimitValues => {
+const checkOptions = ({
+  namePrefix,
+  onCallFailure,
+  refresh,
+  serverId,
+  ...options
+}: McpBridgeOptions): McpLimitValues => {
   assertServerId(serverId)
   if (namePrefix !== undefined) assertNamePrefix(namePrefix)
   assertOneOf("onCallFailure", onCallFailure, ["close", "cancel"])
@@ -159,7 +164,7 @@ const checkOptions = ({ namePrefix, onCallFailure, refresh, serverId, ...options
 
 const assertOneOf = (name: string, value: string | undefined, allowed: ReadonlyArray<string>): void => {
   if (value === undefined || allowed.includes(value)) return
-  throw new McpBridgeError(`${name} must be ${allowed.map((one) => `"${one}"`).join(" or ")} (got ${String(value)})`)
+  throw new McpBridgeError(`${name} must be ${allowed.map((one) => `"${one}"`).join(" or ")} (got ${value})`)
 }
 
 const openLink = (
@@ -167,7 +172,7 @@ const openLink = (
   requests: ReturnType<typeof makeServerRequests>,
   { callTimeoutMs }: McpLimitValues,
   onListChanged: () => void
-): Effect.Effect<Link, Error> =>
+): Effect.Effect<Link, McpBridgeError> =>
   Effect.suspend(() => {
     const transport = createMcpTransport(config)
     const client = makeClient(requests)
@@ -175,7 +180,9 @@ const openLink = (
     const connect = Effect.tryPromise({
       try: (signal) => connectClient(client, transport, { signal, timeout: callTimeoutMs }),
       catch: (error) =>
-        isConnectionClosed(error) ? new McpBridgeError(endReasonOf({ transport }), { cause: error }) : asError(error)
+        isConnectionClosed(error)
+          ? new McpBridgeError(endReasonOf({ transport }), { cause: error })
+          : toBridgeError(error)
     })
     return Effect.as(
       Effect.onExit(connect, (exit) =>
@@ -183,7 +190,7 @@ const openLink = (
       ),
       { client, transport }
     )
-  }).pipe(Effect.catchDefect((defect) => Effect.fail(asError(defect))))
+  }).pipe(Effect.catchDefect((defect) => Effect.fail(toBridgeError(defect))))
 
 const toToolDefinition = (scope: CallScope, name: string, tool: AdmittedTool): ToolDefinition => ({
   name,
@@ -206,7 +213,7 @@ const execute = async (
   const exit = await Effect.runPromiseExit(callTool(scope, call), signal === undefined ? undefined : { signal })
   if (Exit.isSuccess(exit)) return exit.value
   if (Cause.hasInterruptsOnly(exit.cause)) return failed(scope, call, ABORTED)
-  const error = asError(Cause.squash(exit.cause))
+  const error = toBridgeError(Cause.squash(exit.cause))
   if (error instanceof McpBridgeClosedError) throw error
   return failed(scope, call, error.message)
 }

@@ -14,7 +14,11 @@ export interface RequestOptions {
   readonly signal?: AbortSignal
   /** Milliseconds. */
   readonly timeout?: number
-  readonly onprogress?: (progress: { readonly progress: number; readonly total?: number; readonly message?: string }) => void
+  readonly onprogress?: (progress: {
+    readonly progress: number
+    readonly total?: number
+    readonly message?: string
+  }) => void
 }
 
 /** A connected client. */

@@ -9,9 +9,10 @@ import * as Fiber from "effect/Fiber"
 import type * as Scope from "effect/Scope"
 import { type AdmittedTool, admitTool, type McpToolAdmission } from "./admission.ts"
 import type { Connection } from "./Connection.ts"
+import type { McpBridgeError } from "./errors/McpBridgeError.ts"
 import { McpBridgeClosedError } from "./errors/McpBridgeClosedError.ts"
 import { McpToolNameCollisionError } from "./errors/McpToolNameCollisionError.ts"
-import { asError } from "./asError.ts"
+import { toBridgeError } from "./toBridgeError.ts"
 import { listAllMcpTools } from "./listTools.ts"
 import { tell } from "./McpEvent.ts"
 import type { McpLimitValues } from "./McpLimits.ts"
@@ -37,7 +38,7 @@ export class ToolList {
   readonly #approved: Map<string, string>
   #isChanged = true
   #freshUntil = 0
-  #listing: Fiber.Fiber<void, Error> | undefined
+  #listing: Fiber.Fiber<void, McpBridgeError> | undefined
 
   constructor(options: ToolListOptions) {
     this.#options = options
@@ -50,7 +51,7 @@ export class ToolList {
   }
 
   /** Always lists; callers that come while a listing runs share it. */
-  readonly refresh: Effect.Effect<void, Error> = Effect.suspend(() => {
+  readonly refresh: Effect.Effect<void, McpBridgeError> = Effect.suspend(() => {
     if (this.#options.connection.isClosed) return Effect.fail(new McpBridgeClosedError())
     if (this.#listing !== undefined) return this.#awaitListing(this.#listing)
     return Effect.flatMap(Effect.forkIn(this.#list, this.#options.scope), (fiber) => {
@@ -73,7 +74,7 @@ export class ToolList {
     )
   })
 
-  #awaitListing(fiber: Fiber.Fiber<void, Error>): Effect.Effect<void, Error> {
+  #awaitListing(fiber: Fiber.Fiber<void, McpBridgeError>): Effect.Effect<void, McpBridgeError> {
     return Effect.flatMap(Fiber.await(fiber), (exit) =>
       Exit.hasInterrupts(exit) || (Exit.isFailure(exit) && this.#options.connection.isClosed)
         ? Effect.fail(new McpBridgeClosedError())
@@ -81,7 +82,7 @@ export class ToolList {
     )
   }
 
-  readonly #list: Effect.Effect<void, Error> = Effect.suspend(() => {
+  readonly #list: Effect.Effect<void, McpBridgeError> = Effect.suspend(() => {
     const { connection, limits } = this.#options
     // A change that is told from here on may or may not be in the answer.
     this.#isChanged = false
@@ -91,10 +92,10 @@ export class ToolList {
         link,
         Effect.tryPromise({
           try: (signal) => listAllMcpTools(link.client, signal, limits),
-          catch: (error) => asError(error, connection.lostReason(link))
+          catch: (error) => toBridgeError(error, connection.lostReason(link))
         })
       )
-      yield* Effect.try({ try: () => this.#take(listed), catch: asError })
+      yield* Effect.try({ try: () => this.#take(listed), catch: (error) => toBridgeError(error) })
       this.#freshUntil = (yield* Clock.currentTimeMillis) + limits.listCacheTtlMs
     })
     return Effect.onExit(listing, (exit) =>
@@ -127,14 +128,17 @@ export class ToolList {
 
   #compare(admission: McpToolAdmission): McpToolAdmission {
     const approvedHash = this.#approved.get(admission.remoteName)
-    return approvedHash === undefined || admission.definitionHash === undefined || approvedHash === admission.definitionHash
+    return approvedHash === undefined ||
+      admission.definitionHash === undefined ||
+      approvedHash === admission.definitionHash
       ? admission
       : { ...admission, approvedHash }
   }
 
   #approve(admissions: ReadonlyArray<McpToolAdmission>): void {
     for (const { definitionHash, remoteName } of admissions) {
-      if (definitionHash !== undefined && !this.#approved.has(remoteName)) this.#approved.set(remoteName, definitionHash)
+      if (definitionHash !== undefined && !this.#approved.has(remoteName))
+        this.#approved.set(remoteName, definitionHash)
     }
   }
 

@@ -6,10 +6,12 @@ import type { AdmittedTool } from "./admission.ts"
 import { boundText } from "./boundText.ts"
 import type { Connection, Link } from "./Connection.ts"
 import { mapMcpContentToBlocks } from "./content.ts"
+import type { McpBridgeError } from "./errors/McpBridgeError.ts"
 import { McpFixedLimits, type McpLimitValues } from "./McpLimits.ts"
 import { measureJson } from "./measureJson.ts"
 import { relayProgress } from "./relayProgress.ts"
 import { asReceived, httpStatusOf, isConnectionClosed, isTimeout } from "./sdk.ts"
+import { toBridgeError } from "./toBridgeError.ts"
 
 export interface CallScope {
   readonly serverId: string
@@ -40,10 +42,15 @@ class CallFailure extends Error {
  * Fails only with `McpBridgeClosedError` or another error of a connection that cannot be had; what goes wrong behind that
  * is a result with an error. Interruption cancels the request at the server.
  */
-export const callTool = (scope: CallScope, call: ToolCall): Effect.Effect<ToolResult, Error> =>
+export const callTool = (scope: CallScope, call: ToolCall): Effect.Effect<ToolResult, McpBridgeError> =>
   Effect.flatMap(scope.connection.ready, (link) => callOn(scope, call, link, true))
 
-const callOn = (scope: CallScope, call: ToolCall, link: Link, mayRenew: boolean): Effect.Effect<ToolResult, Error> => {
+const callOn = (
+  scope: CallScope,
+  call: ToolCall,
+  link: Link,
+  mayRenew: boolean
+): Effect.Effect<ToolResult, McpBridgeError> => {
   const { connection } = scope
   return Effect.matchEffect(connection.during(link, request(scope, call, link)), {
     onSuccess: (result) => Effect.sync(() => settle(scope, call, link, () => toResult(scope, call, result))),
@@ -63,7 +70,7 @@ const request = (
   { limits }: CallScope,
   { args, context, tool }: ToolCall,
   { client }: Link
-): Effect.Effect<unknown, unknown> =>
+): Effect.Effect<unknown, McpBridgeError> =>
   Effect.tryPromise({
     try: (signal) =>
       client.request({ method: "tools/call", params: { name: tool.remoteName, arguments: args } }, asReceived, {
@@ -71,16 +78,16 @@ const request = (
         timeout: limits.callTimeoutMs,
         onprogress: relayProgress(context)
       }),
-    catch: (error) => error
+    catch: (error) => toBridgeError(error)
   })
 
-const isSessionGone = ({ transport }: Link, error: unknown): boolean =>
-  httpStatusOf(error) === 404 && transport.sessionId !== undefined
+const isSessionGone = ({ transport }: Link, error: McpBridgeError): boolean =>
+  httpStatusOf(error.cause) === 404 && transport.sessionId !== undefined
 
-const toFailure = ({ connection, limits }: CallScope, link: Link, error: unknown): CallFailure => {
-  if (isTimeout(error)) return new CallFailure(`MCP tool call timed out after ${limits.callTimeoutMs}ms`, true)
-  const lost = isConnectionClosed(error) ? connection.lostReason(link) : undefined
-  return new CallFailure(lost ?? (error instanceof Error ? error.message : String(error)))
+const toFailure = ({ connection, limits }: CallScope, link: Link, error: McpBridgeError): CallFailure => {
+  if (isTimeout(error.cause)) return new CallFailure(`MCP tool call timed out after ${limits.callTimeoutMs}ms`, true)
+  const lost = isConnectionClosed(error.cause) ? connection.lostReason(link) : undefined
+  return new CallFailure(lost ?? error.message)
 }
 
 /** A result whatever happens; ends the connection where that has to be. */
@@ -134,7 +141,11 @@ const toResult = (scope: CallScope, call: ToolCall, raw: unknown): ToolResult =>
 }
 
 /** The whole of it, before anything is mapped. */
-const assertWithin = ({ maxJsonDepth, maxJsonProperties, maxResultBytes }: McpLimitValues, name: string, raw: unknown) => {
+const assertWithin = (
+  { maxJsonDepth, maxJsonProperties, maxResultBytes }: McpLimitValues,
+  name: string,
+  raw: unknown
+) => {
   const measured = measureJson(raw, {
     maxBytes: maxResultBytes,
     maxDepth: maxJsonDepth,

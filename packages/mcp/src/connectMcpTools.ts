@@ -3,6 +3,8 @@ import { toPromise, type ToolDefinition } from "@arnilo/prism-core"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
+import type { McpBridgeError } from "./errors/McpBridgeError.ts"
+import { originalError } from "./toBridgeError.ts"
 import type { McpToolAdmission } from "./admission.ts"
 import { type McpHealth, type McpToolSet, McpTools } from "./McpTools.ts"
 import type { ConnectMcpToolsOptions, McpBridgeOptions } from "./McpOptions.ts"
@@ -38,7 +40,7 @@ export const attachMcpToolBridge = (
 ): Promise<McpToolBridge> => open(McpTools.attach(client, transport, options), options?.signal)
 
 const open = async (
-  make: Effect.Effect<McpToolSet, Error, Scope.Scope>,
+  make: Effect.Effect<McpToolSet, McpBridgeError, Scope.Scope>,
   signal: AbortSignal | undefined
 ): Promise<McpToolBridge> => {
   signal?.throwIfAborted()
@@ -53,7 +55,7 @@ const open = async (
     return new Bridge(set, close)
   } catch (error) {
     await close()
-    throw signal?.aborted === true ? signal.reason : error
+    throw signal?.aborted === true ? signal.reason : originalError(error)
   }
 }
 
@@ -80,7 +82,9 @@ class Bridge implements McpToolBridge {
   }
 
   refresh(): Promise<void> {
-    return toPromise(Effect.runPromiseExit, this.#set.refresh)
+    return toPromise(Effect.runPromiseExit, this.#set.refresh).catch((error: unknown) => {
+      throw originalError(error)
+    })
   }
 
   prepareTurn(): Promise<void> {

@@ -87,7 +87,8 @@ const mapResource = (resource: unknown): ReadonlyArray<ContentBlock> | undefined
   const { blob, uri } = resource
   const mediaType = (fallback: string): string =>
     typeof resource["mimeType"] === "string" ? resource["mimeType"] : fallback
-  if (typeof resource["text"] === "string") return [text(`Resource ${uri} (${mediaType("text/plain")}): ${resource["text"]}`)]
+  if (typeof resource["text"] === "string")
+    return [text(`Resource ${uri} (${mediaType("text/plain")}): ${resource["text"]}`)]
   if (typeof blob !== "string") return undefined
   const type = mediaType("application/octet-stream")
   return [

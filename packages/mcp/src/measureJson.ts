@@ -125,7 +125,7 @@ class Walk {
 }
 
 /** What JSON writes as more than its UTF-8 bytes. */
-const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/
+const ESCAPED = /["\\\p{Cc}\ud800-\udfff]/u
 
 const SHORT_ESCAPES = new Set(['"', "\\", "\b", "\f", "\n", "\r", "\t"])
 

@@ -1,7 +1,13 @@
 /** The only module that imports the official SDK. */
-import { Client as SdkClient, SdkError, SdkErrorCode, SdkHttpError, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
+import {
+  Client as SdkClient,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  StreamableHTTPClientTransport
+} from "@modelcontextprotocol/client"
 import { getDefaultEnvironment } from "@modelcontextprotocol/client/stdio"
-import type { Client, ResultSchema, Transport } from "./Remote.ts"
+import type { ResultSchema, Transport } from "./Remote.ts"
 import type { ServerRequests } from "./serverRequests.ts"
 
 /** Lets a result through as it came: the SDK checks nothing and compiles no schema of a server's. */
@@ -29,7 +35,10 @@ export const makeClient = (requests: ServerRequests): SdkClient => {
   }
   if (sample !== undefined) {
     // The SDK checks the answer against its own schema.
-    client.setRequestHandler("sampling/createMessage", ({ params }, { mcpReq }) => sample(params, mcpReq.signal) as never)
+    client.setRequestHandler(
+      "sampling/createMessage",
+      ({ params }, { mcpReq }) => sample(params, mcpReq.signal) as never
+    )
   }
   client.fallbackRequestHandler = (request) => requests.refuse(request.method)
   return client
@@ -55,22 +64,19 @@ export type HttpChannel = Transport & { readonly protocolVersion?: string | unde
 
 /** Sends over the given `fetch` and over nothing else. */
 export const makeHttpChannel = (url: URL, { fetch, headers, sessionId }: HttpChannelOptions): HttpChannel =>
-  // Its messages are the SDK's, see `Transport`.
   new StreamableHTTPClientTransport(url, {
     fetch,
     requestInit: { headers },
     ...(sessionId !== undefined && { sessionId })
-  }) as unknown as HttpChannel
+  })
 
 export const isTimeout = (error: unknown): boolean =>
   error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout
 
 export const isConnectionClosed = (error: unknown): boolean =>
-  error instanceof SdkError && (error.code === SdkErrorCode.ConnectionClosed || error.code === SdkErrorCode.NotConnected)
+  error instanceof SdkError &&
+  (error.code === SdkErrorCode.ConnectionClosed || error.code === SdkErrorCode.NotConnected)
 
 /** The status that a server refused a request with. */
 export const httpStatusOf = (error: unknown): number | undefined =>
   error instanceof SdkHttpError ? error.status : undefined
-
-/** Compile-time proof that the SDK's values satisfy our structural types. */
-export type SdkClientIsClient = SdkClient extends Client ? true : never

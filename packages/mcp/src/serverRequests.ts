@@ -5,6 +5,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { boundText } from "./boundText.ts"
 import { McpFixedLimits } from "./McpLimits.ts"
+import { toBridgeError } from "./toBridgeError.ts"
 
 /** A question that a server puts to a person. Its words are the server's: show them as such. */
 export interface McpElicitation {
@@ -80,7 +81,9 @@ const settle = <A>(effect: Effect.Effect<A, unknown>, signal: AbortSignal): Prom
 const hostEffect = <A>(call: () => HostValue<A>): Effect.Effect<A, unknown> =>
   Effect.suspend(() => {
     const answer = call()
-    return Effect.isEffect(answer) ? answer : Effect.tryPromise({ try: () => Promise.resolve(answer), catch: (error) => error })
+    return Effect.isEffect(answer)
+      ? answer
+      : Effect.tryPromise({ try: () => Promise.resolve(answer), catch: (error) => toBridgeError(error) })
   })
 
 const readQuestion = (serverId: string, params: unknown): McpElicitation => {

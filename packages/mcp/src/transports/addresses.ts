@@ -53,9 +53,7 @@ export const isAddress = (value: unknown): value is Address => {
 
 /** Mapped and other embedded IPv4 addresses are not public, whatever they stand for. */
 export const isPublicAddress = ({ address, family }: Address): boolean =>
-  family === 4
-    ? !special.check(address, "ipv4")
-    : routed.check(address, "ipv6") && !special.check(address, "ipv6")
+  family === 4 ? !special.check(address, "ipv4") : routed.check(address, "ipv6") && !special.check(address, "ipv6")
 
 export const isLoopbackAddress = ({ address, family }: Address): boolean =>
   loopback.check(address, family === 4 ? "ipv4" : "ipv6")

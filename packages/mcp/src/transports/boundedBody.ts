@@ -6,14 +6,14 @@ import { McpBridgeError } from "../errors/McpBridgeError.ts"
 export const boundedBody = (answer: IncomingMessage, maxBytes: number): ReadableStream<Uint8Array> => {
   let bytes = 0
   let isOver = false
+  const end = (settle: () => void): void => {
+    if (isOver) return
+    isOver = true
+    settle()
+  }
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        const end = (settle: () => void): void => {
-          if (isOver) return
-          isOver = true
-          settle()
-        }
         answer.pause()
         answer.on("data", (chunk: Buffer) => {
           bytes += chunk.length

@@ -17,7 +17,11 @@ interface EndpointOptions {
 }
 
 /** Throws `McpBridgeError` for what is no allow-listed, public `https:` URL, or loopback where that is allowed. */
-export const resolveEndpoint = ({ allowedOrigins, allowLoopbackHttp = false, url: text }: EndpointOptions): Endpoint => {
+export const resolveEndpoint = ({
+  allowedOrigins,
+  allowLoopbackHttp = false,
+  url: text
+}: EndpointOptions): Endpoint => {
   const origins = checkOrigins(allowedOrigins, allowLoopbackHttp)
   const url = parseUrl(text)
   if (url === undefined) throw new McpBridgeError(`Invalid MCP HTTP URL: ${text}`)
@@ -41,7 +45,8 @@ export const literalAddress = (host: string): Address | undefined => {
   return family === 4 || family === 6 ? { address: host, family } : undefined
 }
 
-const parseUrl = (text: unknown): URL | undefined => (typeof text === "string" ? (URL.parse(text) ?? undefined) : undefined)
+const parseUrl = (text: unknown): URL | undefined =>
+  typeof text === "string" ? (URL.parse(text) ?? undefined) : undefined
 
 const checkOrigins = (allowed: unknown, allowLoopbackHttp: boolean): ReadonlySet<string> => {
   const { hardCap } = McpFixedLimits.allowedOrigins

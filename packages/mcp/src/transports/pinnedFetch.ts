@@ -30,7 +30,8 @@ export const makePinnedFetch = ({ endpoint, maxResponseBytes, resolveHostname }:
   const request = isHttps ? httpsRequest : httpRequest
   const fetch = async (target: string | URL, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(target)
-    if (url.origin !== endpoint.url.origin) throw new McpBridgeError(`MCP HTTP origin ${url.origin} is not the endpoint's`)
+    if (url.origin !== endpoint.url.origin)
+      throw new McpBridgeError(`MCP HTTP origin ${url.origin} is not the endpoint's`)
     const signal = init.signal ?? never
     const { address, family } = await resolveAddress(endpoint, resolveHostname, signal)
     signal.throwIfAborted()

@@ -1,0 +1,12 @@
+/** Whatever was thrown, as an error of the bridge; of a connection that is gone, what is known of its end. */
+import { McpBridgeError } from "./errors/McpBridgeError.ts"
+import { McpRequestError } from "./errors/McpRequestError.ts"
+import { isConnectionClosed } from "./sdk.ts"
+
+export const toBridgeError = (thrown: unknown, lostReason?: string): McpBridgeError => {
+  if (lostReason !== undefined && isConnectionClosed(thrown)) return new McpBridgeError(lostReason, { cause: thrown })
+  return thrown instanceof McpBridgeError ? thrown : new McpRequestError(thrown)
+}
+
+/** What was thrown, again. */
+export const originalError = (error: unknown): unknown => (error instanceof McpRequestError ? error.cause : error)
