@@ -6,6 +6,7 @@ import { McpBridgeError } from "./errors/McpBridgeError.ts"
 import { type McpEventListener, tell } from "./McpEvent.ts"
 import { McpFixedLimits } from "./McpLimits.ts"
 import type { Client, Transport } from "./Remote.ts"
+import { wellFormedAnswer } from "./wellFormedAnswer.ts"
 
 /** One connected client. It never comes back once it is lost. */
 export interface Link {
@@ -153,7 +154,10 @@ export class Connection {
   }
 
   #watch(link: Link): void {
-    const { client } = link
+    const { client, transport } = link
+    const { onmessage } = transport
+    // Its messages are the SDK's; a repaired one is such a message, too.
+    transport.onmessage = (message, extra) => onmessage?.(wellFormedAnswer(message) as never, extra)
     // A host that handed its client in goes on hearing of it.
     const { onclose, onerror } = client
     Object.assign(client, {

@@ -31,8 +31,10 @@ export const McpHttpLimits = {
 
 /** Not to be set. */
 export const McpFixedLimits = {
-  /** Text that is kept of a remote error, of progress, of what a child wrote to stderr last. */
+  /** Text that is kept of a remote error, of progress, of a question. */
   remoteTextBytes: { unit: "bytes", default: 8_192, hardCap: 8_192 },
+  /** What a child wrote to stderr last. */
+  stderrBytes: { unit: "bytes", default: 4_096, hardCap: 4_096 },
   allowedOrigins: { unit: "count", default: 64, hardCap: 64 },
   /** Addresses that one host name may resolve to. */
   addresses: { unit: "count", default: 32, hardCap: 32 },

@@ -24,7 +24,12 @@ describe("admission", () => {
   it.each<readonly [string, unknown, string, RegExp, object?]>([
     ["a name over its cap", tool("x".repeat(257)), "/name", /exceeds 256 bytes/],
     ["a name in bytes", tool("ü".repeat(129)), "/name", /exceeds 256 bytes/],
-    ["a description over its cap", tool("x", { description: "d".repeat(16_385) }), "/description", /exceeds 16384 bytes/],
+    [
+      "a description over its cap",
+      tool("x", { description: "d".repeat(16_385) }),
+      "/description",
+      /exceeds 16384 bytes/
+    ],
     ["a description that is no text", tool("x", { description: 7 }), "/description", /no string/],
     ["no input schema", { name: "x" }, "/inputSchema", /no object/],
     ["a schema that takes no object", tool("x", { inputSchema: { type: "string" } }), "/inputSchema/type", /no object/],
@@ -73,7 +78,12 @@ describe("admission", () => {
   })
 
   it("M10: the input schema becomes the parameters unchanged, annotations and titles grant nothing", async () => {
-    const inputSchema = { $schema: "http://json-schema.org/draft-07/schema#", type: "object", "x-vendor": [1], required: [] }
+    const inputSchema = {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      type: "object",
+      "x-vendor": [1],
+      required: []
+    }
     const { usable } = await admit(
       tool("x", { inputSchema, description: "Does x", title: "X", annotations: { readOnlyHint: true } })
     )

@@ -2,18 +2,25 @@ import { mapMcpContentToBlocks } from "@arnilo/prism-mcp"
 import { assert, describe, it } from "@effect/vitest"
 
 const map = (content: unknown, maxResultBytes = 10_000) => mapMcpContentToBlocks(content, { maxResultBytes })
-const texts = (content: unknown) => map(content).content.map((block) => (block.type === "text" ? block.text : block.type))
+const texts = (content: unknown) =>
+  map(content).content.map((block) => (block.type === "text" ? block.text : block.type))
 
 describe("mapMcpContentToBlocks", () => {
   it("M16: maps text and images to themselves", () => {
-    assert.deepStrictEqual(map([{ type: "text", text: "é" }, { type: "image", data: "AAAA", mimeType: "image/png" }]), {
-      content: [
+    assert.deepStrictEqual(
+      map([
         { type: "text", text: "é" },
         { type: "image", data: "AAAA", mimeType: "image/png" }
-      ],
-      truncated: false,
-      bytesUsed: 6
-    })
+      ]),
+      {
+        content: [
+          { type: "text", text: "é" },
+          { type: "image", data: "AAAA", mimeType: "image/png" }
+        ],
+        truncated: false,
+        bytesUsed: 6
+      }
+    )
   })
 
   it("M16: tells of audio, then hands it over", () => {
@@ -76,7 +83,11 @@ describe("mapMcpContentToBlocks", () => {
 
   it("M16: cuts text between code points behind the bound, and leaves other blocks out", () => {
     const { bytesUsed, content, truncated } = map(
-      [{ type: "text", text: "ab" }, { type: "image", data: "A".repeat(9), mimeType: "image/png" }, { type: "text", text: "x😀y" }],
+      [
+        { type: "text", text: "ab" },
+        { type: "image", data: "A".repeat(9), mimeType: "image/png" },
+        { type: "text", text: "x😀y" }
+      ],
       6
     )
     assert.deepStrictEqual(content, [

@@ -7,17 +7,20 @@ const names = (bridge: { readonly tools: ReadonlyArray<{ readonly name: string }
   bridge.tools.map(({ name }) => name)
 
 describe("the names of remote tools", () => {
-  it.each(["", "-x", ".x", "a:b", "a/b", "a b", "ä", "a\n", 7 as never])("M2: server id %j is refused", async (serverId) => {
-    const transport = { type: "stdio", command: "/nonexistent" } as const
-    await connectMcpTools({ serverId, transport }).then(
-      () => assert.fail("was not refused"),
-      (error: Error) =>
-        assert.strictEqual(
-          error.message,
-          "serverId must be a non-empty identifier (letters, digits, ., _, -; must not start with . or -)"
-        )
-    )
-  })
+  it.each(["", "-x", ".x", "a:b", "a/b", "a b", "ä", "a\n", 7 as never])(
+    "M2: server id %j is refused",
+    async (serverId) => {
+      const transport = { type: "stdio", command: "/nonexistent" } as const
+      await connectMcpTools({ serverId, transport }).then(
+        () => assert.fail("was not refused"),
+        (error: Error) =>
+          assert.strictEqual(
+            error.message,
+            "serverId must be a non-empty identifier (letters, digits, ., _, -; must not start with . or -)"
+          )
+      )
+    }
+  )
 
   it("M9: are the server's behind a prefix", async () => {
     assert.strictEqual(formatMcpToolName(defaultMcpNamePrefix("a.b"), "read/file x"), "mcp:a.b:read/file x")

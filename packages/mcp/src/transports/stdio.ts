@@ -21,7 +21,7 @@ export interface McpStdioTransport {
   readonly stderr?: "inherit" | "pipe" | "ignore" | "overlapped"
 }
 
-const { drainMs, frameBytes, remoteTextBytes, stopMs, unreadBytes } = McpFixedLimits
+const { drainMs, frameBytes, stderrBytes, stopMs, unreadBytes } = McpFixedLimits
 
 interface Message {
   readonly jsonrpc: "2.0"
@@ -38,7 +38,7 @@ export class StdioChannel implements Transport {
   ignoredLines = 0
   readonly #config: McpStdioTransport
   readonly #lines = new LineReader(frameBytes.hardCap)
-  readonly #stderr = new TextTail(remoteTextBytes.hardCap)
+  readonly #stderr = new TextTail(stderrBytes.hardCap)
   #child: ChildProcess | undefined
   #ended: Promise<void> | undefined
   #reason: string | undefined
