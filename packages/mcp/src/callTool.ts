@@ -10,7 +10,7 @@ import type { McpBridgeError } from "./errors/McpBridgeError.ts"
 import { McpFixedLimits, type McpLimitValues } from "./McpLimits.ts"
 import { measureJson } from "./measureJson.ts"
 import { relayProgress } from "./relayProgress.ts"
-import { asReceived, httpStatusOf, isConnectionClosed, isTimeout } from "./sdk.ts"
+import { asReceived, httpStatusOf, isConnectionClosed, isOversized, isTimeout } from "./sdk.ts"
 import { toBridgeError } from "./toBridgeError.ts"
 
 export interface CallScope {
@@ -87,7 +87,7 @@ const isSessionGone = ({ transport }: Link, error: McpBridgeError): boolean =>
 const toFailure = ({ connection, limits }: CallScope, link: Link, error: McpBridgeError): CallFailure => {
   if (isTimeout(error.cause)) return new CallFailure(`MCP tool call timed out after ${limits.callTimeoutMs}ms`, true)
   const lost = isConnectionClosed(error.cause) ? connection.lostReason(link) : undefined
-  return new CallFailure(lost ?? error.message)
+  return new CallFailure(lost ?? error.message, isOversized(error) || isOversized(error.cause))
 }
 
 /** A result whatever happens; ends the connection where that has to be. */

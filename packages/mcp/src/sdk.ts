@@ -1,12 +1,14 @@
 /** The only module that imports the official SDK. */
 import {
   Client as SdkClient,
+  ProtocolError,
   SdkError,
   SdkErrorCode,
   SdkHttpError,
   StreamableHTTPClientTransport
 } from "@modelcontextprotocol/client"
 import { getDefaultEnvironment } from "@modelcontextprotocol/client/stdio"
+import { OversizedResponseError } from "./errors/OversizedResponseError.ts"
 import type { ResultSchema, Transport } from "./Remote.ts"
 import type { ServerRequests } from "./serverRequests.ts"
 
@@ -53,17 +55,20 @@ export const connectClient = (
   // Structurally the SDK's own; our type only hides its messages.
   client.connect(transport as Parameters<SdkClient["connect"]>[0], options)
 
-export interface HttpChannelOptions {
+export interface HttpTransportOptions {
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>
   readonly headers: Headers
   readonly sessionId: string | undefined
 }
 
-/** Streamable HTTP; `protocolVersion` is the one that was agreed on. */
-export type HttpChannel = Transport & { readonly protocolVersion?: string | undefined }
+/** The SDK's own; `protocolVersion` is the one that was agreed on. */
+export interface HttpTransport extends Transport {
+  readonly protocolVersion?: string | undefined
+  setProtocolVersion(version: string): void
+}
 
-/** Sends over the given `fetch` and over nothing else. */
-export const makeHttpChannel = (url: URL, { fetch, headers, sessionId }: HttpChannelOptions): HttpChannel =>
+/** Streamable HTTP over the given `fetch` and over nothing else. */
+export const makeHttpTransport = (url: URL, { fetch, headers, sessionId }: HttpTransportOptions): HttpTransport =>
   new StreamableHTTPClientTransport(url, {
     fetch,
     requestInit: { headers },
@@ -80,3 +85,9 @@ export const isConnectionClosed = (error: unknown): boolean =>
 /** The status that a server refused a request with. */
 export const httpStatusOf = (error: unknown): number | undefined =>
   error instanceof SdkHttpError ? error.status : undefined
+
+/** The code of an answer that we make in the place of one that was too long. */
+export const OVERSIZED = -32_098
+
+export const isOversized = (error: unknown): boolean =>
+  error instanceof OversizedResponseError || (error instanceof ProtocolError && error.code === OVERSIZED)

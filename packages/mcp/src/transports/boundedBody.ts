@@ -1,6 +1,7 @@
 /** The body of an HTTP answer as a web stream that ends in an error where it is too long. */
 import type { IncomingMessage } from "node:http"
 import { McpBridgeError } from "../errors/McpBridgeError.ts"
+import { OversizedResponseError } from "../errors/OversizedResponseError.ts"
 
 /** Reads no faster than it is read. Cancelling ends the connection. */
 export const boundedBody = (answer: IncomingMessage, maxBytes: number): ReadableStream<Uint8Array> => {
@@ -19,7 +20,7 @@ export const boundedBody = (answer: IncomingMessage, maxBytes: number): Readable
           bytes += chunk.length
           if (isOver) return
           if (bytes > maxBytes) {
-            end(() => controller.error(new McpBridgeError(`MCP HTTP response exceeds ${maxBytes} bytes`)))
+            end(() => controller.error(new OversizedResponseError(maxBytes)))
             answer.destroy()
             return
           }

@@ -1,7 +1,7 @@
 /** From a configuration to a transport that is not started yet. */
 import { McpBridgeError } from "../errors/McpBridgeError.ts"
 import { type McpStdioTransport, StdioChannel } from "./stdio.ts"
-import type { HttpChannel } from "../sdk.ts"
+import type { HttpChannel } from "./HttpChannel.ts"
 import { createStreamableHttp, type McpStreamableHttpTransport } from "./streamableHttp.ts"
 
 export type McpTransport = McpStdioTransport | McpStreamableHttpTransport

@@ -2,6 +2,7 @@
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http"
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https"
 import { McpBridgeError } from "../errors/McpBridgeError.ts"
+import { OversizedResponseError } from "../errors/OversizedResponseError.ts"
 import { boundedBody } from "./boundedBody.ts"
 import { type Endpoint, hostOf, literalAddress } from "./endpoint.ts"
 import { resolveAddress, type ResolveHostname } from "./resolveAddress.ts"
@@ -75,7 +76,7 @@ const readAnswer = (answer: IncomingMessage, maxBytes: number): Response => {
   const encoding = answer.headers["content-encoding"]
   if (encoding !== undefined && encoding !== "identity") throw refused(answer, "MCP HTTP response is compressed")
   const declared = Number(answer.headers["content-length"] ?? 0)
-  if (declared > maxBytes) throw refused(answer, `MCP HTTP response exceeds ${maxBytes} bytes`)
+  if (declared > maxBytes) throw refused(answer, new OversizedResponseError(maxBytes))
   if (status < 200 || status > 599) throw refused(answer, `MCP HTTP response has an invalid status (${status})`)
   const hasBody = !NO_BODY.has(status)
   if (!hasBody) answer.resume()
@@ -86,9 +87,9 @@ const readAnswer = (answer: IncomingMessage, maxBytes: number): Response => {
   })
 }
 
-const refused = (answer: IncomingMessage, message: string): McpBridgeError => {
+const refused = (answer: IncomingMessage, reason: string | McpBridgeError): McpBridgeError => {
   answer.destroy()
-  return new McpBridgeError(message)
+  return typeof reason === "string" ? new McpBridgeError(reason) : reason
 }
 
 const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {

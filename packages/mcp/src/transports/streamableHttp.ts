@@ -1,10 +1,11 @@
 /** A server behind a URL: Streamable HTTP, within the bounds that keep it from reaching the host's own network. */
 import { McpBridgeError } from "../errors/McpBridgeError.ts"
-import { McpFixedLimits, McpHttpLimits, resolveLimit } from "../McpLimits.ts"
-import { type HttpChannel, makeHttpChannel } from "../sdk.ts"
+import { McpHttpLimits, resolveLimit } from "../McpLimits.ts"
+import { makeHttpTransport } from "../sdk.ts"
 import type { Address } from "./addresses.ts"
 import { resolveEndpoint } from "./endpoint.ts"
-import { makePinnedFetch, type PinnedFetch } from "./pinnedFetch.ts"
+import { HttpChannel } from "./HttpChannel.ts"
+import { makePinnedFetch } from "./pinnedFetch.ts"
 import { resolveBySystem } from "./resolveAddress.ts"
 
 /** Nothing is discovered: what is sent are `url` and the headers of `requestInit`. */
@@ -25,7 +26,7 @@ export interface McpStreamableHttpTransport {
   readonly resolveHostname?: (hostname: string, signal: AbortSignal) => Promise<readonly Address[]>
 }
 
-/** Throws `McpBridgeError` for a URL, origin, header or bound that is refused. Nothing is sent yet. `close` ends the session. */
+/** Throws `McpBridgeError` for a URL, origin, header or bound that is refused. Nothing is sent yet. */
 export const createStreamableHttp = (config: McpStreamableHttpTransport): HttpChannel => {
   const endpoint = resolveEndpoint(config)
   const maxResponseBytes = resolveLimit("maxResponseBytes", config.maxResponseBytes, McpHttpLimits.maxResponseBytes)
@@ -35,33 +36,9 @@ export const createStreamableHttp = (config: McpStreamableHttpTransport): HttpCh
     maxResponseBytes,
     resolveHostname: config.resolveHostname ?? resolveBySystem
   })
-  const channel = makeHttpChannel(endpoint.url, { fetch: http.fetch, headers, sessionId: config.sessionId })
-  const closeChannel = channel.close.bind(channel)
-  let closing: Promise<void> | undefined
-  const close = async (): Promise<void> => {
-    const ended = endSession(channel, endpoint.url, headers, http)
-    await closeChannel()
-    await ended
-    http.close()
-  }
-  channel.close = () => (closing ??= close())
-  return channel
-}
-
-/** Tells the server, which may not care, within `stopMs`. What waits for answers is not kept waiting for it. */
-const endSession = async (channel: HttpChannel, url: URL, own: Headers, { fetch }: PinnedFetch): Promise<void> => {
-  const { protocolVersion, sessionId } = channel
-  if (sessionId === undefined) return
-  const headers = new Headers(own)
-  headers.set("mcp-session-id", sessionId)
-  if (protocolVersion !== undefined) headers.set("mcp-protocol-version", protocolVersion)
-  const signal = AbortSignal.timeout(McpFixedLimits.stopMs.hardCap)
-  try {
-    const answer = await fetch(url, { method: "DELETE", headers, signal })
-    await answer.body?.cancel()
-  } catch {
-    // The session ends by itself then; a close has nobody to complain to.
-  }
+  const { url } = endpoint
+  const transport = makeHttpTransport(url, { fetch: http.fetch, headers, sessionId: config.sessionId })
+  return new HttpChannel(transport, { url, headers, http })
 }
 
 const readHeaders = (given: RequestInit["headers"]): Headers => {

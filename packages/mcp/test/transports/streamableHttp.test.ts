@@ -1,0 +1,459 @@
+import tls from "node:tls"
+import { connectMcpTools, createMcpTransport, type McpStreamableHttpTransport } from "@arnilo/prism-mcp"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { cert } from "../fixtures/certificate.ts"
+import { type HttpServerOptions, startHttpServer } from "../fixtures/httpServer.ts"
+import { call } from "../fixtures/peer.ts"
+import { eventually } from "../fixtures/stdio.ts"
+import { makePinnedFetch } from "../../src/transports/pinnedFetch.ts"
+
+const URL_OK = "https://mcp.example.com/mcp"
+const ORIGIN = "https://mcp.example.com"
+
+const refusal = (config: object): Error => {
+  try {
+    createMcpTransport({ type: "streamable-http", url: URL_OK, allowedOrigins: [ORIGIN], ...config } as never)
+  } catch (error) {
+    return error as Error
+  }
+  return assert.fail(`was not refused: ${JSON.stringify(config)}`)
+}
+
+const rejection = (promise: Promise<unknown>): Promise<Error> =>
+  promise.then(
+    () => assert.fail("did not reject"),
+    (error: Error) => error
+  )
+
+/** Runs with a server, and closes both ends. */
+const withServer = async (
+  options: HttpServerOptions,
+  body: (server: Awaited<ReturnType<typeof startHttpServer>>) => Promise<void>
+): Promise<void> => {
+  const server = await startHttpServer(options)
+  try {
+    await body(server)
+  } finally {
+    await server.close()
+  }
+}
+
+const connect = (transport: McpStreamableHttpTransport, options = {}) =>
+  connectMcpTools({ serverId: "s", transport, callTimeoutMs: 3_000, ...options })
+
+describe("createMcpTransport over HTTP", () => {
+  it.each([
+    [{ allowedOrigins: [] }],
+    [{ allowedOrigins: undefined }],
+    [{ allowedOrigins: "https://mcp.example.com" }],
+    [{ allowedOrigins: Array.from({ length: 65 }, (_, at) => `https://a${at}.example.com`) }],
+    [{ allowedOrigins: [ORIGIN, "https://mcp.example.com/"] }],
+    [{ allowedOrigins: ["https://mcp.example.com/path"] }],
+    [{ allowedOrigins: ["https://*.example.com"] }],
+    [{ allowedOrigins: ["https://u:p@mcp.example.com"] }],
+    [{ allowedOrigins: ["https://mcp.example.com:443"] }],
+    [{ allowedOrigins: ["http://mcp.example.com"] }],
+    [{ allowedOrigins: ["http://127.0.0.1:8080"] }],
+    [{ allowedOrigins: ["null"] }],
+    [{ allowedOrigins: [7] }]
+  ])("M26: refuses origins that are not exact: %j", (config) => {
+    const { message, name } = refusal(config)
+    assert.strictEqual(name, "McpBridgeError")
+    assert.match(message, /^allowedOrigins must /)
+  })
+
+  it.each([
+    ["https://other.example.com/", "MCP HTTP origin https://other.example.com is not allow-listed"],
+    ["https://mcp.example.com:8443/", "MCP HTTP origin https://mcp.example.com:8443 is not allow-listed"],
+    ["nonsense", "Invalid MCP HTTP URL: nonsense"],
+    ["https://u:p@mcp.example.com/", "MCP HTTP URL must not hold credentials"],
+    ["https://mcp.example.com/#a", "MCP HTTP URL must not have a fragment"],
+    ["https://mcp.example.com/#", "MCP HTTP URL must not have a fragment"],
+    ["http://mcp.example.com/", "MCP HTTP URL must use https: (got http:)"],
+    ["ftp://mcp.example.com/", "MCP HTTP URL must use https: (got ftp:)"]
+  ])("M26: refuses %s", (url, message) => {
+    assert.strictEqual(refusal({ url }).message, message)
+  })
+
+  it("M27: refuses plain HTTP but to loopback, and there but where it is allowed", () => {
+    const loopback = { url: "http://127.0.0.1:1/", allowedOrigins: ["http://127.0.0.1:1"] }
+    assert.match(refusal(loopback).message, /allowedOrigins/)
+    assert.match(refusal({ url: "http://127.0.0.1:1/" }).message, /must use https:/)
+    assert.match(
+      refusal({ url: "http://10.0.0.1/", allowedOrigins: ["http://10.0.0.1"], allowLoopbackHttp: true }).message,
+      /allowedOrigins/
+    )
+    for (const host of ["127.0.0.1", "localhost", "[::1]", "127.9.9.9"]) {
+      createMcpTransport({
+        type: "streamable-http",
+        url: `http://${host}:1/`,
+        allowedOrigins: [`http://${host}:1`],
+        allowLoopbackHttp: true
+      })
+    }
+  })
+
+  it.each([
+    "localhost",
+    "a.localhost",
+    "localhost.",
+    "printer.local",
+    "metadata.google.internal",
+    "metadata",
+    "0.0.0.0",
+    "10.1.2.3",
+    "100.64.0.1",
+    "127.0.0.1",
+    "0x7f.1",
+    "2130706433",
+    "169.254.169.254",
+    "172.31.0.1",
+    "192.168.0.1",
+    "198.18.0.1",
+    "224.0.0.1",
+    "255.255.255.255",
+    "[::]",
+    "[::1]",
+    "[fe80::1]",
+    "[fc00::1]",
+    "[fd12::1]",
+    "[ff02::1]",
+    "[::ffff:10.0.0.1]",
+    "[::ffff:127.0.0.1]",
+    "[64:ff9b::a00:1]",
+    "[2002:a00:1::]",
+    "[2001:db8::1]"
+  ])("M28: %s is not public", (host) => {
+    const url = `https://${host}/`
+    assert.strictEqual(refusal({ url, allowedOrigins: [new URL(url).origin] }).message, "MCP HTTP URL is not public")
+  })
+
+  it("M28: public addresses and names are", () => {
+    for (const host of ["8.8.8.8", "[2606:4700::1111]", "mcp.example.com", "100.128.0.1", "172.32.0.1"]) {
+      createMcpTransport({ type: "streamable-http", url: `https://${host}/`, allowedOrigins: [`https://${host}`] })
+    }
+  })
+
+  it("M29: refuses a Host header, and tells no header that is malformed", () => {
+    assert.match(refusal({ requestInit: { headers: { HOST: "evil.test" } } }).message, /Host header/)
+    const { message } = refusal({ requestInit: { headers: { authorization: "Bearer s3cret\n" + "x: y" } } })
+    assert.match(message, /invalid name or value/)
+    assert.notInclude(message, "s3cret")
+  })
+})
+
+describe("a connection over HTTP", () => {
+  it.each([
+    ["none", []],
+    ["too many", Array.from({ length: 33 }, () => ({ address: "8.8.8.8", family: 4 }))],
+    [
+      "one that is private",
+      [
+        { address: "8.8.8.8", family: 4 },
+        { address: "10.0.0.1", family: 4 }
+      ]
+    ],
+    ["one of another family", [{ address: "8.8.8.8", family: 6 }]],
+    ["one that is none", [{ address: "mcp.example.com", family: 4 }]],
+    ["one with a zone", [{ address: "fe80::1%eth0", family: 6 }]],
+    ["no list", "8.8.8.8"],
+    ["holes", [undefined]]
+  ])("M29: rejects the whole answer of a resolver: %s", async (_, answer) => {
+    const asked: Array<string> = []
+    const error = await rejection(
+      connect({
+        type: "streamable-http",
+        url: URL_OK,
+        allowedOrigins: [ORIGIN],
+        resolveHostname: (name) => {
+          asked.push(name)
+          return Promise.resolve(answer as never)
+        }
+      })
+    )
+    assert.match(error.message, /^MCP HTTP host (must resolve|resolves)/)
+    assert.deepStrictEqual(asked, ["mcp.example.com"])
+  })
+
+  it("M27: rejects a loopback name that resolves elsewhere", async () => {
+    const transport = {
+      type: "streamable-http",
+      url: "http://localhost:1/",
+      allowedOrigins: ["http://localhost:1"],
+      allowLoopbackHttp: true,
+      resolveHostname: () =>
+        Promise.resolve([
+          { address: "127.0.0.1", family: 4 },
+          { address: "8.8.8.8", family: 4 }
+        ])
+    } as const
+    assert.match((await rejection(connect(transport))).message, /not loopback/)
+  })
+
+  it("M5: a resolver that hangs is left when the signal aborts", async () => {
+    const stop = new AbortController()
+    const reason = new Error("stop")
+    const transport = {
+      type: "streamable-http",
+      url: URL_OK,
+      allowedOrigins: [ORIGIN],
+      resolveHostname: () => new Promise<never>(() => undefined)
+    } as const
+    const connecting = rejection(connect(transport, { signal: stop.signal }))
+    setTimeout(() => stop.abort(reason), 20)
+    assert.strictEqual(await connecting, reason)
+  })
+
+  it("M30: sends the host's headers on every request, and nothing else that is secret", () =>
+    withServer({ hasSessions: true }, async (server) => {
+      const bridge = await connect(server.transport({ requestInit: { headers: { authorization: "Bearer t" } } }))
+      assert.strictEqual((await call(bridge, "echo", { text: "hi" })).content[0].text, "hi")
+      await bridge.close()
+      await eventually(() => server.seen.some(({ method }) => method === "DELETE"))
+      assert.include(
+        server.seen.map(({ method }) => method),
+        "GET"
+      )
+      for (const { headers } of server.seen) {
+        assert.strictEqual(headers.authorization, "Bearer t")
+        assert.strictEqual(headers.host, `127.0.0.1:${server.port}`)
+        assert.isUndefined(headers.cookie)
+      }
+      assert.strictEqual(server.sessions.size, 0)
+    }))
+
+  it("M30: answers no challenge by itself", () =>
+    withServer(
+      {
+        respond: ({ response }) => {
+          response.writeHead(401, { "www-authenticate": 'Bearer resource_metadata="https://evil.test/"' }).end()
+          return true
+        }
+      },
+      async (server) => {
+        await rejection(connect(server.transport()))
+        assert.isTrue(server.seen.every(({ message, method }) => method === "POST" && message.method === "initialize"))
+      }
+    ))
+
+  it.each([301, 302, 303, 307, 308, 399])("M29: a redirect is an error: %i", (status) =>
+    withServer(
+      {
+        respond: ({ message, response }) => {
+          if (message?.params?.name !== "echo") return false
+          response.writeHead(status, { location: "/mcp" }).end()
+          return true
+        }
+      },
+      async (server) => {
+        const bridge = await connect(server.transport())
+        const { error } = await call(bridge, "echo")
+        assert.include(error.message, `MCP HTTP redirects are not allowed (status ${status})`)
+        assert.strictEqual(server.seen.filter(({ message }) => message?.params?.name === "echo").length, 1)
+        await bridge.close()
+      }
+    )
+  )
+
+  it.each(["declared", "streamed", "events"])("M29: a body is bounded: %s", (how) =>
+    withServer(
+      {
+        respond: ({ message, response }) => {
+          if (message?.params?.name !== "echo") return false
+          const body = "x".repeat(20_000)
+          const type = how === "events" ? "text/event-stream" : "application/json"
+          response.writeHead(200, {
+            "content-type": type,
+            ...(how === "declared" && { "content-length": body.length })
+          })
+          if (how === "declared") response.flushHeaders()
+          else response.write(body)
+          return true
+        }
+      },
+      async (server) => {
+        const bridge = await connect(server.transport({ maxResponseBytes: 10_000 }), {
+          onCallFailure: "cancel"
+        })
+        const { error } = await call(bridge, "echo")
+        assert.match(error.message, /MCP HTTP response exceeds 10000 bytes/)
+        assert.isUndefined((await call(bridge, "refuse")).content)
+        await bridge.close()
+      }
+    )
+  )
+
+  it("M29: a compressed answer is refused, whatever it would become", () =>
+    withServer(
+      {
+        respond: ({ message, response }) => {
+          if (message?.params?.name !== "echo") return false
+          response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end("x")
+          return true
+        }
+      },
+      async (server) => {
+        const bridge = await connect(server.transport())
+        assert.include((await call(bridge, "echo")).error.message, "compressed")
+        await bridge.close()
+      }
+    ))
+
+  it("M21: a session that the server forgot is begun anew, once, and the refused calls are sent again", () =>
+    withServer({ hasSessions: true }, async (server) => {
+      const bridge = await connect(server.transport())
+      server.sessions.clear()
+      const results = await Promise.all(
+        Array.from({ length: 8 }, (_, at) => call(bridge, "echo", { text: String(at) }))
+      )
+      assert.deepStrictEqual(
+        results.map(({ content }) => content?.[0].text),
+        ["0", "1", "2", "3", "4", "5", "6", "7"]
+      )
+      assert.strictEqual(server.seen.filter(({ message }) => message?.method === "initialize").length, 2)
+      assert.strictEqual(bridge.health.reconnects, 1)
+      await bridge.close()
+    }))
+
+  it("M21: a server that forgets every session is asked twice, not for ever", () =>
+    withServer(
+      {
+        hasSessions: true,
+        respond: ({ message, response }) => {
+          if (message?.method !== "tools/call") return false
+          response.writeHead(404).end()
+          return true
+        }
+      },
+      async (server) => {
+        const bridge = await connect(server.transport())
+        assert.include((await call(bridge, "echo")).error.message, "Error POSTing to endpoint")
+        assert.strictEqual(server.seen.filter(({ message }) => message?.method === "tools/call").length, 2)
+        await bridge.close()
+      }
+    ))
+
+  it("M21: a stream of events that breaks off is taken up where it ended", () =>
+    withServer(
+      {
+        respond: ({ message, request, response }) => {
+          if (message?.params?.name === "echo") {
+            response.writeHead(200, { "content-type": "text/event-stream" })
+            response.end(`retry: 10\nid: ${message.id}-1\ndata: \n\n`)
+            return true
+          }
+          const last = request.headers["last-event-id"]
+          if (request.method !== "GET" || last === undefined) return false
+          const [id] = String(last).split("-")
+          const result = { content: [{ type: "text", text: "resumed" }] }
+          response.writeHead(200, { "content-type": "text/event-stream" })
+          response.end(`id: 2\ndata: ${JSON.stringify({ jsonrpc: "2.0", id: Number(id), result })}\n\n`)
+          return true
+        }
+      },
+      async (server) => {
+        const bridge = await connect(server.transport())
+        assert.strictEqual((await call(bridge, "echo")).content[0].text, "resumed")
+        assert.strictEqual(server.seen.filter(({ message }) => message?.params?.name === "echo").length, 1)
+        await bridge.close()
+      }
+    ))
+
+  it("M21: a server that is down fails calls at once, and the next one finds it again", async () => {
+    const server = await startHttpServer()
+    const bridge = await connect(server.transport())
+    await server.close()
+    const start = performance.now()
+    for (let at = 0; at < 3; at++) assert.match((await call(bridge, "echo")).error.message, /ECONN|hang up/)
+    assert.isBelow(performance.now() - start, 1_000)
+    assert.strictEqual(bridge.health.state, "ready")
+    const again = await startHttpServer({ port: server.port })
+    assert.strictEqual((await call(bridge, "echo", { text: "back" })).content[0].text, "back")
+    await again.close()
+    await bridge.close()
+  })
+
+  it.each(["ends", "breaks off"])("M21: a response that %s without an answer fails its call at once", (how) =>
+    withServer(
+      {
+        respond: ({ message, response }) => {
+          if (message?.params?.name !== "echo") return false
+          response.writeHead(200, { "content-type": "text/event-stream" }).write(": hello\n\n", () => {
+            if (how === "ends") response.end()
+            else response.destroy()
+          })
+          return true
+        }
+      },
+      async (server) => {
+        const bridge = await connect(server.transport(), { callTimeoutMs: 60_000 })
+        assert.match((await call(bridge, "echo")).error.message, /without an answer|SSE stream disconnected/)
+        assert.isUndefined((await call(bridge, "twice")).error)
+        await bridge.close()
+      }
+    )
+  )
+
+  it("M18: a body that is too long closes the bridge", () =>
+    withServer({}, async (server) => {
+      const bridge = await connect(server.transport({ maxResponseBytes: 10_000 }))
+      assert.match((await call(bridge, "huge")).error.message, /exceeds 10000 bytes/)
+      assert.throws(() => bridge.tools, "MCP bridge is closed")
+    }))
+
+  it("M24: close ends what hangs", () =>
+    withServer({}, async (server) => {
+      const bridge = await connect(server.transport())
+      const waiting = call(bridge, "hang")
+      await eventually(() => server.seen.some(({ message }) => message?.params?.name === "hang"))
+      await bridge.close()
+      assert.include((await waiting).error.message, "closed")
+    }))
+})
+
+describe("makePinnedFetch", () => {
+  const before = tls.getCACertificates("default")
+  beforeAll(() => tls.setDefaultCACertificates([...before, cert]))
+  afterAll(() => tls.setDefaultCACertificates(before))
+
+  it("M29: connects to the validated address under the endpoint's name, resolves for every request, keeps the connection", () =>
+    withServer({ isTls: true }, async (server) => {
+      const url = new URL(`https://mcp.test:${server.port}/mcp`)
+      let answers = 0
+      const http = makePinnedFetch({
+        endpoint: { url, isLoopback: true },
+        maxResponseBytes: 1_000,
+        resolveHostname: () => {
+          answers++
+          const address = { address: "127.0.0.1", family: 4 } as const
+          return Promise.resolve(answers === 3 ? [address, { address: "10.0.0.1", family: 4 }] : [address])
+        }
+      })
+      for (let at = 0; at < 2; at++) assert.strictEqual(await (await http.fetch(url)).text(), "")
+      assert.strictEqual(server.seen[0]?.headers.host, `mcp.test:${server.port}`)
+      // A name that is bound to another address later reaches nothing.
+      assert.match((await rejection(http.fetch(url))).message, /not loopback/)
+      assert.deepStrictEqual([server.seen.length, answers, server.sockets.size], [2, 3, 1])
+      assert.match((await rejection(http.fetch("https://evil.test/"))).message, /is not the endpoint's/)
+      http.close()
+    }))
+
+  it("M29: a certificate for another name is refused", () =>
+    withServer({ isTls: true }, async (server) => {
+      const url = new URL(`https://other.test:${server.port}/`)
+      const resolveHostname = () => Promise.resolve([{ address: "127.0.0.1", family: 4 } as const])
+      const http = makePinnedFetch({ endpoint: { url, isLoopback: true }, maxResponseBytes: 1_000, resolveHostname })
+      assert.strictEqual(
+        ((await rejection(http.fetch(url))) as NodeJS.ErrnoException).code,
+        "ERR_TLS_CERT_ALTNAME_INVALID"
+      )
+      http.close()
+    }))
+
+  it("M29: a whole bridge over TLS", () =>
+    withServer({ isTls: true, hasSessions: true }, async (server) => {
+      const bridge = await connect(server.transport())
+      assert.strictEqual((await call(bridge, "echo", { text: "safe" })).content[0].text, "safe")
+      await bridge.close()
+    }))
+})
