@@ -21,18 +21,25 @@ describe("admission", () => {
   const cycle: Record<string, unknown> = { type: "object" }
   cycle["properties"] = cycle
 
-  it.each<readonly [string, unknown, string, RegExp, object?]>([
-    ["a name over its cap", tool("x".repeat(257)), "/name", /exceeds 256 bytes/],
-    ["a name in bytes", tool("ü".repeat(129)), "/name", /exceeds 256 bytes/],
+  it.each<[string, unknown, string, RegExp, object]>([
+    ["a name over its cap", tool("x".repeat(257)), "/name", /exceeds 256 bytes/, {}],
+    ["a name in bytes", tool("ü".repeat(129)), "/name", /exceeds 256 bytes/, {}],
     [
       "a description over its cap",
       tool("x", { description: "d".repeat(16_385) }),
       "/description",
-      /exceeds 16384 bytes/
+      /exceeds 16384 bytes/,
+      {}
     ],
-    ["a description that is no text", tool("x", { description: 7 }), "/description", /no string/],
-    ["no input schema", { name: "x" }, "/inputSchema", /no object/],
-    ["a schema that takes no object", tool("x", { inputSchema: { type: "string" } }), "/inputSchema/type", /no object/],
+    ["a description that is no text", tool("x", { description: 7 }), "/description", /no string/, {}],
+    ["no input schema", { name: "x" }, "/inputSchema", /no object/, {}],
+    [
+      "a schema that takes no object",
+      tool("x", { inputSchema: { type: "string" } }),
+      "/inputSchema/type",
+      /no object/,
+      {}
+    ],
     [
       "schemas over their cap together",
       tool("x", { inputSchema: { type: "object", title: "i".repeat(60) }, outputSchema: { title: "o".repeat(60) } }),
@@ -40,7 +47,7 @@ describe("admission", () => {
       /exceed 128 bytes/,
       { maxToolSchemaBytes: 128 }
     ],
-    ["depth", tool("x", { inputSchema: nested(65) }), /^\/inputSchema(\/not){65}$/.source, /deeper than 64/],
+    ["depth", tool("x", { inputSchema: nested(65) }), /^\/inputSchema(\/not){65}$/.source, /deeper than 64/, {}],
     [
       "width",
       tool("x", { inputSchema: { properties: { a: {}, b: {}, c: {} } } }),
@@ -48,11 +55,17 @@ describe("admission", () => {
       /more than 3 properties/,
       { maxJsonProperties: 3 }
     ],
-    ["a number that is none", tool("x", { inputSchema: { maximum: Infinity } }), "/inputSchema/maximum", /not finite/],
-    ["a cycle", tool("x", { inputSchema: cycle }), "/inputSchema/properties", /refers to itself/],
-    ["an object that is not plain", tool("x", { inputSchema: { a: new Date() } }), "/inputSchema/a", /not plain/],
-    ["no object at all", "tool", "", /no object/]
-  ])("M7: %s refuses that tool alone, with place and reason", async (_, listed, pointer, reason, options = {}) => {
+    [
+      "a number that is none",
+      tool("x", { inputSchema: { maximum: Infinity } }),
+      "/inputSchema/maximum",
+      /not finite/,
+      {}
+    ],
+    ["a cycle", tool("x", { inputSchema: cycle }), "/inputSchema/properties", /refers to itself/, {}],
+    ["an object that is not plain", tool("x", { inputSchema: { a: new Date() } }), "/inputSchema/a", /not plain/, {}],
+    ["no object at all", "tool", "", /no object/, {}]
+  ])("M7: %s refuses that tool alone, with place and reason", async (_, listed, pointer, reason, options) => {
     const { admission, usable } = await admit(listed, options)
     assert.strictEqual(admission.status, "refused")
     if (pointer.startsWith("^")) assert.match(admission.pointer ?? "", new RegExp(pointer))

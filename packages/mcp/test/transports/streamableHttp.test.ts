@@ -182,10 +182,7 @@ describe("a connection over HTTP", () => {
       allowedOrigins: ["http://localhost:1"],
       allowLoopbackHttp: true,
       resolveHostname: () =>
-        Promise.resolve([
-          { address: "127.0.0.1", family: 4 },
-          { address: "8.8.8.8", family: 4 }
-        ])
+        Promise.resolve([{ address: "127.0.0.1", family: 4 } as const, { address: "8.8.8.8", family: 4 } as const])
     } as const
     assert.match((await rejection(connect(transport))).message, /not loopback/)
   })

@@ -1,0 +1,78 @@
+import { ApprovalGate, type ApprovalRequest } from "@arnilo/prism-core"
+import { connectMcpTools, type ConnectMcpToolsOptions } from "@arnilo/prism-mcp"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { call } from "./fixtures/peer.ts"
+import { stdioServer } from "./fixtures/stdio.ts"
+
+const requestedSchema = { type: "object", properties: { name: { type: "string" } }, required: ["name"] }
+const question = { method: "elicitation/create", params: { message: "Who are you?", requestedSchema } }
+const generation = {
+  method: "sampling/createMessage",
+  params: { messages: [{ role: "user", content: { type: "text", text: "Hi" } }], maxTokens: 10 }
+}
+
+/** What the server is told when it asks, and what it was promised. */
+const askHost = async (asked: object, options: Partial<ConnectMcpToolsOptions> = {}): Promise<any> => {
+  const bridge = await connectMcpTools({ serverId: "s", transport: stdioServer("ask"), ...options })
+  try {
+    return JSON.parse((await call(bridge, "echo", asked)).content[0].text)
+  } finally {
+    await bridge.close()
+  }
+}
+
+describe("what a server asks of its host", () => {
+  it("M30: is promised nothing and declined politely, unless the host hands a handler", async () => {
+    assert.deepStrictEqual(await askHost(question), { capabilities: {}, answer: { action: "decline" } })
+    const { answer } = await askHost(generation)
+    assert.strictEqual(answer.code, -32_601)
+    assert.match(answer.message, /does not offer sampling\/createMessage|Method not found/)
+  })
+
+  it("M30: a question goes through the approval gate, then to the host, and its answer is checked", async () => {
+    const asked: Array<ApprovalRequest> = []
+    const approval = (approved: boolean) =>
+      ApprovalGate.make({
+        prompt: (request) => {
+          asked.push(request)
+          return approved
+        }
+      })
+    const given = { name: "Ada" }
+    const elicit = (approved: boolean, answer?: object) =>
+      askHost(question, {
+        elicitation: {
+          approval: approval(approved),
+          ...(answer !== undefined && { answer: () => Effect.succeed(answer as never) })
+        }
+      }).then((told) => told.answer)
+
+    assert.deepStrictEqual(await elicit(true, given), { action: "accept", content: given })
+    assert.deepStrictEqual(asked, [
+      {
+        title: "MCP server s asks for information",
+        detail: "Who are you?",
+        metadata: { mcp: { serverId: "s", requestedSchema } }
+      }
+    ])
+    assert.deepStrictEqual(await elicit(false, given), { action: "decline" })
+    assert.deepStrictEqual(await elicit(true, { name: 7 }), { action: "decline" })
+    assert.deepStrictEqual(await elicit(true), { action: "decline" })
+  })
+
+  it("M30: a handler of sampling gets the request and gives its result", async () => {
+    const result = { model: "m", role: "assistant", content: { type: "text", text: "Hello" } }
+    const { answer, capabilities } = await askHost(generation, {
+      sampling: (params, { serverId }) => {
+        assert.strictEqual(serverId, "s")
+        assert.strictEqual(params["maxTokens"], 10)
+        return Promise.resolve(result)
+      }
+    })
+    assert.deepStrictEqual(answer, result)
+    assert.deepStrictEqual(capabilities, { sampling: {} })
+    const failed = await askHost(generation, { sampling: () => Promise.reject(new Error("no model")) })
+    assert.include(failed.answer.message, "no model")
+  })
+})
