@@ -273,6 +273,41 @@ const validation = page("docs/validation.md")({
   J20: "one compilation per schema, none per call"
 })
 
+const mcp = page("docs/mcp.md")({
+  M1: "a limit out of range is refused before anything is started",
+  M2: "server ids are plain identifiers, so that prefixes never nest",
+  M3: "the transport is explicit; nothing is discovered, an unknown one is refused",
+  M4: "check, connect, list, bridge; a failure leaves nothing open and rejects with the original error",
+  M5: "an abort on the way rejects with its reason and leaves nothing open; afterwards the signal has no effect",
+  M6: "the SDK compiles no schema; structured content is checked by our validator",
+  M7: "all pages are fetched within bounds; what is wrong with one tool refuses that tool alone",
+  M8: "deceptive names refuse their tool; all others are kept verbatim",
+  M9: "names are prefixed; two tools of one name refuse the listing, and none replaces the host's",
+  M10: "schemas are passed on unchanged and judged at listing; annotations grant nothing; drift is reported",
+  M11: "a listing that fails changes nothing",
+  M12: "a change that is announced sends nothing; the old tools stay until they are refreshed",
+  M13: "refresh always lists, shares a listing under way, and a change during it leaves the list stale",
+  M14: "a tool of before stays callable; what the server says then is the answer",
+  M15: "a call sends the remote name and the arguments, after permission and validation; progress is told",
+  M16: "results map block by block and nothing is dropped in silence",
+  M17: "the whole result is measured before any of it is used",
+  M18: "oversize and timeout are bounded errors and close the connection, or end that call alone",
+  M19: "the timeout is total",
+  M20: "an abort is an error at once, cancels at the server, and leaves the bridge open",
+  M21: "the end of a server settles calls at once; a call that may have run is never sent again",
+  M22: "answers to nobody and notifications touch no call",
+  M23: "remote error text is bounded",
+  M24: "close is idempotent and never rejects; afterwards everything fails with McpBridgeClosedError",
+  M25: "no child, timer or listener is left, however the bridge or its host ends",
+  M26: "origins are exact and allow-listed, URLs plain and https",
+  M27: "plain HTTP reaches loopback only, where it is allowed",
+  M28: "hosts that are not public are refused",
+  M29: "every request goes to one validated address, follows no redirect, and has a bounded answer",
+  M30: "authentication is what the host puts into headers; a server that asks is declined",
+  M31: "what a server sends passes redaction like any tool result",
+  M32: "a list is fresh for a time or until a change; next-turn lists again before a turn"
+})
+
 export const behaviours: ReadonlyArray<Behaviour> = [
   ...providers,
   ...tools,
@@ -281,5 +316,6 @@ export const behaviours: ReadonlyArray<Behaviour> = [
   ...events,
   ...loops,
   ...security,
-  ...cli
+  ...cli,
+  ...mcp
 ]

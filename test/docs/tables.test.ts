@@ -59,6 +59,43 @@ describe("docs/limits.md", () => {
   })
 })
 
+/** The bounds of a package, by the names of its tables. */
+const boundsOf = async (file: string): Promise<ReadonlyMap<string, Readonly<Record<string, Limit>>>> => {
+  const module: object = await import(pathToFileURL(join(repository, file)).href)
+  return new Map(Object.entries(module).filter(([, value]) => typeof value === "object"))
+}
+
+describe("docs/mcp.md", () => {
+  const page = tablesOf(readPage("docs/mcp.md"))
+
+  it("gives unit, default and hard cap of every bound", async () => {
+    const tables = await boundsOf("packages/mcp/src/McpLimits.ts")
+    const documented = [...page]
+      .map(([heading, rows]) => [codesOf(heading)[0] ?? "", rows.map((cells) => cells.slice(0, 4))] as const)
+      .filter(([name]) => name.endsWith("Limits"))
+    assert.deepStrictEqual(
+      sorted(documented.map(([name, rows]) => [name, sorted(rows)])),
+      sorted([...tables].map(([name, table]) => [name, sorted(rowsOf(table))]))
+    )
+    assert.include([...tables.keys()], "McpLimits")
+  })
+
+  it("has every error class with its code, and no other", async () => {
+    const { McpBridgeClosedError, McpBridgeError, McpRequestError, McpToolNameCollisionError } =
+      await import("@arnilo/prism-mcp")
+    const classes = [
+      new McpBridgeError("x"),
+      new McpToolNameCollisionError("x", "x"),
+      new McpBridgeClosedError(),
+      new McpRequestError("x")
+    ]
+    assert.deepStrictEqual(
+      page.get("Errors")?.map(([name = "", code = ""]) => [codesOf(name)[0], codesOf(code)[0]]),
+      classes.map(({ code, name }) => [name, code])
+    )
+  })
+})
+
 const order = (events: ReadonlyArray<readonly [string | undefined, ReadonlyArray<string>]>) =>
   sorted(events.map(([type, fields]) => [type, sorted(fields)]))
 
@@ -132,7 +169,7 @@ describe("docs/errors.md", () => {
 })
 
 describe("READMEs of packages", () => {
-  it.each(["core", "prism"])("name every entry of packages/%s, and no other", (folder) => {
+  it.each(["core", "prism", "mcp"])("name every entry of packages/%s, and no other", (folder) => {
     const manifest: { readonly name: string; readonly exports: object } = JSON.parse(
       readPage(`packages/${folder}/package.json`).text
     )

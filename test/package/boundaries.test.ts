@@ -4,6 +4,7 @@ import { importsOf, loadedBy, repository, sourcesOf } from "./imports.ts"
 
 const core = join(repository, "packages/core/src")
 const prism = join(repository, "packages/prism/src")
+const mcp = join(repository, "packages/mcp/src")
 
 /** A folder of core imports only folders above it. */
 const ORDER = [
@@ -128,6 +129,25 @@ describe("entries", () => {
   })
 })
 
+describe("the MCP bridge", () => {
+  const specifiers = sourcesOf(mcp).flatMap((file) =>
+    importsOf(file).map(({ specifier }) => [relative(mcp, file), specifier] as const)
+  )
+
+  it("imports the official SDK in one module", () => {
+    const sdk = specifiers.filter(([, specifier]) => specifier.startsWith("@modelcontextprotocol/"))
+    assert.deepStrictEqual([...new Set(sdk.map(([file]) => file))], ["sdk.ts"])
+  })
+
+  it("imports effect, core's public entries, node and nothing else", () => {
+    const foreign = specifiers.filter(
+      ([, specifier]) =>
+        !/^(\.|effect\/\w|node:|@modelcontextprotocol\/client)/.test(specifier) && !PUBLIC.has(specifier)
+    )
+    assert.deepStrictEqual(foreign, [])
+  })
+})
+
 describe("packages", () => {
   it("import each other by public entries only", () => {
     const deep = sourcesOf(prism).flatMap((file) =>
@@ -139,7 +159,7 @@ describe("packages", () => {
   })
 
   it("do not reach into another package's files", () => {
-    const outside = [core, prism].flatMap((root) =>
+    const outside = [core, prism, mcp].flatMap((root) =>
       sourcesOf(root).flatMap((file) =>
         importsOf(file)
           .filter(({ file: own }) => own !== undefined && !own.startsWith(root + sep))

@@ -18,7 +18,7 @@ describe("the packed packages", () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "prism-install-"))
     const packed: Array<string> = []
-    for (const name of ["core", "prism"]) {
+    for (const name of ["core", "prism", "mcp"]) {
       const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], {
         cwd: join(repository, "packages", name)
       })
@@ -32,9 +32,9 @@ describe("the packed packages", () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it.each(["core", "prism"])("are published right: %s", async (name) => {
+  it.each(["core", "prism", "mcp"])("are published right: %s", async (name) => {
     const { messages } = await publint({
-      pkgDir: join(folder, "node_modules/@arnilo", name === "core" ? "prism-core" : "prism")
+      pkgDir: join(folder, "node_modules/@arnilo", name === "prism" ? "prism" : `prism-${name}`)
     })
     assert.deepStrictEqual(
       messages.filter(({ type }) => type !== "suggestion").map(({ code, path }) => `${code} ${path.join(".")}`),
@@ -44,7 +44,7 @@ describe("the packed packages", () => {
 
   it.each(nodes)("import by every entry on %s", async (node) => {
     const entries: Array<string> = []
-    for (const name of ["@arnilo/prism-core", "@arnilo/prism"]) {
+    for (const name of ["@arnilo/prism-core", "@arnilo/prism", "@arnilo/prism-mcp"]) {
       const { exports } = JSON.parse(await readFile(join(folder, "node_modules", name, "package.json"), "utf8"))
       for (const entry of Object.keys(exports as object)) {
         if (entry !== "./package.json") entries.push(name + entry.slice(1))

@@ -69,6 +69,40 @@ describe("@arnilo/prism", () => {
   })
 })
 
+describe("@arnilo/prism-mcp", () => {
+  it("has these entries", () => {
+    assert.deepStrictEqual(Object.keys(manifest("mcp").exports), [".", "./package.json"])
+  })
+
+  it("depends on core, effect and the official client", () => {
+    assert.deepStrictEqual(manifest("mcp").dependencies, {
+      "@arnilo/prism-core": "0.0.0",
+      "@modelcontextprotocol/client": "2.4.0",
+      effect: "4.1.0"
+    })
+  })
+
+  it("exports these names", async () => {
+    assert.deepStrictEqual(await names("@arnilo/prism-mcp"), MCP)
+  })
+})
+
+const MCP = [
+  "McpBridgeClosedError",
+  "McpBridgeError",
+  "McpRequestError",
+  "McpToolNameCollisionError",
+  "McpTools",
+  "attachMcpToolBridge",
+  "connectMcpTools",
+  "createMcpToolRegistry",
+  "createMcpTransport",
+  "defaultMcpNamePrefix",
+  "formatMcpToolName",
+  "listAllMcpTools",
+  "mapMcpContentToBlocks"
+]
+
 const CORE_ENTRIES = [
   ".",
   "./schema",

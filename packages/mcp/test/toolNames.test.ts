@@ -22,6 +22,21 @@ describe("the names of remote tools", () => {
     }
   )
 
+  it("M2: prefixes of ids that begin alike do not nest", () => {
+    const [short, long] = ["a", "a.b-c_d"].map(defaultMcpNamePrefix)
+    assert.deepStrictEqual([short, long], ["mcp:a:", "mcp:a.b-c_d:"])
+    assert.isFalse(long?.startsWith(short ?? ""))
+  })
+
+  it("M8: are kept verbatim, however odd, where they deceive nobody", async () => {
+    const odd = ["a b", "A/../b", "漢字", "mcp:other:x", "__proto__", "constructor"]
+    const { bridge } = await attachPeer({ "tools/list": () => ({ tools: odd.map((name) => tool(name)) }) })
+    assert.deepStrictEqual(
+      names(bridge),
+      odd.map((name) => `mcp:s:${name}`)
+    )
+  })
+
   it("M9: are the server's behind a prefix", async () => {
     assert.strictEqual(formatMcpToolName(defaultMcpNamePrefix("a.b"), "read/file x"), "mcp:a.b:read/file x")
     const { bridge } = await attachPeer({ "tools/list": () => ({ tools: [tool("shell")] }) }, { namePrefix: "my_" })

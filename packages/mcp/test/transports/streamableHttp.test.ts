@@ -75,6 +75,16 @@ describe("createMcpTransport over HTTP", () => {
     assert.strictEqual(refusal({ url }).message, message)
   })
 
+  it("M26: takes what is allow-listed, and sends nothing yet", () => {
+    const resolveHostname = () => assert.fail("was looked up")
+    createMcpTransport({
+      type: "streamable-http",
+      url: URL_OK,
+      allowedOrigins: ["https://a.example.com", ORIGIN],
+      resolveHostname
+    })
+  })
+
   it("M27: refuses plain HTTP but to loopback, and there but where it is allowed", () => {
     const loopback = { url: "http://127.0.0.1:1/", allowedOrigins: ["http://127.0.0.1:1"] }
     assert.match(refusal(loopback).message, /allowedOrigins/)
