@@ -156,10 +156,11 @@ export class Connection {
   #watch(link: Link): void {
     const { client, transport } = link
     const { onmessage } = transport
-    // Its messages are the SDK's; a repaired one is such a message, too.
-    transport.onmessage = (message, extra) => onmessage?.(wellFormedAnswer(message) as never, extra)
     // A host that handed its client in goes on hearing of it.
     const { onclose, onerror } = client
+    Object.assign(transport, {
+      onmessage: (message: unknown, extra?: never) => onmessage?.(wellFormedAnswer(message) as never, extra)
+    })
     Object.assign(client, {
       onclose: () => {
         onclose?.()

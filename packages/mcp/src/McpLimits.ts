@@ -1,7 +1,5 @@
-/** What a bridge waits for, reads and keeps. Out of range fails before anything is started; nothing is clamped. */
-import { McpBridgeError } from "./errors/McpBridgeError.ts"
-
-interface Bound {
+/** What a bridge waits for, reads and keeps. */
+export interface Bound {
   readonly unit: "count" | "bytes" | "milliseconds"
   /** Without an option of its own. */
   readonly default: number
@@ -55,20 +53,3 @@ type ValuesOf<Table> = { readonly [Name in keyof Table]: number }
 
 export type McpLimitValues = ValuesOf<typeof McpLimits>
 export type McpLimitOptions = { readonly [Name in keyof McpLimitValues]?: number | undefined }
-
-/** Throws `McpBridgeError` `<name> must be a positive safe integer <= <cap>`. */
-export const resolveLimit = (name: string, value: number | undefined, bound: Bound): number => {
-  if (value === undefined) return bound.default
-  if (Number.isSafeInteger(value) && value >= 1 && value <= bound.hardCap) return value
-  throw new McpBridgeError(`${name} must be a positive safe integer <= ${bound.hardCap}`)
-}
-
-/** Every bound of `McpLimits`, from the options or its default. Throws as `resolveLimit` does. */
-export const resolveMcpLimits = (options: McpLimitOptions): McpLimitValues =>
-  Object.fromEntries(
-    Object.entries(McpLimits).map(([name, bound]) => [
-      name,
-      resolveLimit(name, options[name as keyof McpLimitValues], bound)
-    ])
-    // The entries are those of the table.
-  ) as McpLimitValues

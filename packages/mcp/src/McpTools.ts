@@ -14,14 +14,15 @@ import { closeLink, Connection, endReasonOf, type Link } from "./Connection.ts"
 import { McpBridgeClosedError } from "./errors/McpBridgeClosedError.ts"
 import { McpBridgeError } from "./errors/McpBridgeError.ts"
 import { tell } from "./McpEvent.ts"
-import { type McpLimitValues, resolveMcpLimits } from "./McpLimits.ts"
+import type { McpLimitValues } from "./McpLimits.ts"
+import { resolveMcpLimits } from "./resolveLimits.ts"
 import type { ConnectMcpToolsOptions, McpBridgeOptions } from "./McpOptions.ts"
 import type { Client, Transport } from "./Remote.ts"
 import { connectClient, isConnectionClosed, makeClient } from "./sdk.ts"
 import { makeServerRequests } from "./serverRequests.ts"
 import { ToolList } from "./ToolList.ts"
 import { assertNamePrefix, assertServerId, defaultMcpNamePrefix } from "./toolNames.ts"
-import { createMcpTransport } from "./transports/createMcpTransport.ts"
+import { createMcpTransport, type McpTransport } from "./transports/createMcpTransport.ts"
 
 /** How a connection fares. */
 export interface McpHealth {
@@ -56,8 +57,10 @@ export class McpTools extends Context.Service<McpTools, McpToolSet>()("@arnilo/p
   static readonly make = (options: ConnectMcpToolsOptions): Effect.Effect<McpToolSet, McpBridgeError, Scope.Scope> =>
     openWith(options, (settings, onListChanged) => {
       const requests = makeServerRequests(options, settings.validator)
-      const open = openLink(options, requests, settings.limits, onListChanged)
-      return Effect.map(open, (link) => ({ link, reopen: open }))
+      const open = (transport: McpTransport) => openLink(transport, requests, settings.limits, onListChanged)
+      // Another server may answer then: what it lists is not known yet.
+      const reopen = Effect.tap(open(withoutSession(options.transport)), () => Effect.sync(onListChanged))
+      return Effect.map(open(options.transport), (link) => ({ link, reopen }))
     })
 
   /** Over a client that is connected already and belongs to the scope from now on. It is never connected again. */
@@ -167,8 +170,15 @@ const assertOneOf = (name: string, value: string | undefined, allowed: ReadonlyA
   throw new McpBridgeError(`${name} must be ${allowed.map((one) => `"${one}"`).join(" or ")} (got ${value})`)
 }
 
+/** A session that the host took up from elsewhere is gone once its connection is opened again. */
+const withoutSession = (config: McpTransport): McpTransport => {
+  if (config?.type !== "streamable-http") return config
+  const { sessionId: _, ...rest } = config
+  return rest
+}
+
 const openLink = (
-  { transport: config }: ConnectMcpToolsOptions,
+  config: McpTransport,
   requests: ReturnType<typeof makeServerRequests>,
   { callTimeoutMs }: McpLimitValues,
   onListChanged: () => void

@@ -1,6 +1,7 @@
 /** Every page of `tools/list`, within bounds. */
 import { McpBridgeError } from "./errors/McpBridgeError.ts"
-import { type McpLimitOptions, type McpLimitValues, resolveMcpLimits } from "./McpLimits.ts"
+import type { McpLimitOptions, McpLimitValues } from "./McpLimits.ts"
+import { resolveMcpLimits } from "./resolveLimits.ts"
 import { measureJson } from "./measureJson.ts"
 import type { Client, RemoteTool } from "./Remote.ts"
 import { asReceived } from "./sdk.ts"

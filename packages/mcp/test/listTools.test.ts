@@ -3,17 +3,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { attachPeer, call, openPeer, type Peer, silence, tool } from "./fixtures/peer.ts"
+import { rejection } from "./fixtures/rejection.ts"
 
 const names = (bridge: { readonly tools: ReadonlyArray<{ readonly name: string }> }) =>
   bridge.tools.map(({ name }) => name)
 
 const listings = ({ received }: Peer): number => received.filter(({ method }) => method === "tools/list").length
-
-const rejection = (promise: Promise<unknown>): Promise<Error> =>
-  promise.then(
-    () => assert.fail("did not reject"),
-    (error: Error) => error
-  )
 
 describe("tools/list", () => {
   it("M7: all pages are fetched; an empty cursor is the end", async () => {

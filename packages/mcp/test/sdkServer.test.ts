@@ -23,10 +23,10 @@ const makeServer = (): McpServer => {
         type: "object",
         properties: { sum: { type: "number" } },
         required: ["sum"]
-      } as never)
+      })
     },
     async ({ a, b }, { mcpReq }) => {
-      const progressToken = (mcpReq._meta as { progressToken?: number } | undefined)?.progressToken
+      const progressToken = (mcpReq["_meta"] as { progressToken?: number } | undefined)?.progressToken
       if (progressToken !== undefined) {
         await mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress: 1, total: 2 } })
       }
@@ -47,7 +47,10 @@ const use = async (bridge: McpToolBridge): Promise<void> => {
     results.map(({ value }) => value.sum),
     Array.from({ length: 24 }, (_, a) => a + 1)
   )
-  assert.deepStrictEqual(told, Array(24).fill({ progress: 1, total: 2 }))
+  assert.deepStrictEqual(
+    told,
+    Array.from({ length: 24 }, () => ({ progress: 1, total: 2 }))
+  )
   assert.match((await call(bridge, "add", { a: "x" })).error.message, /a/)
 }
 

@@ -92,7 +92,7 @@ export class HttpChannel implements Transport {
     }
   }
 
-  #receive(message: never, extra: never | undefined): void {
+  #receive(message: never, extra?: never): void {
     const { id, method } = message as Message
     if (method === undefined) this.#unanswered.delete(id)
     this.onmessage?.(message, extra)

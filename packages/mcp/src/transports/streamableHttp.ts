@@ -1,6 +1,7 @@
 /** A server behind a URL: Streamable HTTP, within the bounds that keep it from reaching the host's own network. */
 import { McpBridgeError } from "../errors/McpBridgeError.ts"
-import { McpHttpLimits, resolveLimit } from "../McpLimits.ts"
+import { McpHttpLimits } from "../McpLimits.ts"
+import { resolveLimit } from "../resolveLimits.ts"
 import { makeHttpTransport } from "../sdk.ts"
 import type { Address } from "./addresses.ts"
 import { resolveEndpoint } from "./endpoint.ts"

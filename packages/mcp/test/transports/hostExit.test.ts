@@ -28,7 +28,8 @@ const startHost = async (mode: string) => {
 
 const gone = (servers: ReadonlyArray<number>) => eventually(() => servers.every((pid) => !isAlive(pid)))
 
-describe("the servers of a host", () => {
+// A host is a process of its own, and the stubborn server takes its time to end.
+describe("the servers of a host", { timeout: 60_000 }, () => {
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     "M25: end with it on %s, and it ends by that signal",
     async (signal) => {

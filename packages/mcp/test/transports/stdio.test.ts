@@ -2,17 +2,12 @@ import { connectMcpTools, type McpEvent } from "@arnilo/prism-mcp"
 import { assert, describe, it } from "@effect/vitest"
 import process from "node:process"
 import { call } from "../fixtures/peer.ts"
+import { rejection } from "../fixtures/rejection.ts"
 import { eventually, isAlive, stdioServer } from "../fixtures/stdio.ts"
 import { StdioChannel } from "../../src/transports/stdio.ts"
 
 const connect = (mode: string, options = {}, detail = "") =>
   connectMcpTools({ serverId: "s", transport: stdioServer(mode, detail), ...options })
-
-const rejection = (promise: Promise<unknown>): Promise<Error> =>
-  promise.then(
-    () => assert.fail("did not reject"),
-    (error: Error) => error
-  )
 
 const listeners = () => ["exit", "SIGINT", "SIGTERM", "SIGHUP"].map((name) => process.listenerCount(name))
 
