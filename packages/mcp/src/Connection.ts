@@ -6,7 +6,7 @@ import { McpBridgeError } from "./errors/McpBridgeError.ts"
 import { type McpEventListener, tell } from "./McpEvent.ts"
 import { McpFixedLimits } from "./McpLimits.ts"
 import type { Client, Transport } from "./Remote.ts"
-import { wellFormedAnswer } from "./wellFormedAnswer.ts"
+import { isAnswer, wellFormedAnswer } from "./wellFormedAnswer.ts"
 
 /** One connected client. It never comes back once it is lost. */
 export interface Link {
@@ -159,7 +159,12 @@ export class Connection {
     // A host that handed its client in goes on hearing of it.
     const { onclose, onerror } = client
     Object.assign(transport, {
-      onmessage: (message: unknown, extra?: never) => onmessage?.(wellFormedAnswer(message) as never, extra)
+      onmessage: (message: unknown, extra?: never) => {
+        const deliver = (): void => onmessage?.(wellFormedAnswer(message) as never, extra)
+        // The SDK handles a notification a moment later: an answer would overtake the progress that came before it.
+        if (isAnswer(message)) queueMicrotask(deliver)
+        else deliver()
+      }
     })
     Object.assign(client, {
       onclose: () => {

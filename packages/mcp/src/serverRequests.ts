@@ -19,8 +19,8 @@ export interface McpElicitationOptions {
   /** Asked whether the server may have an answer at all. */
   readonly approval: ApprovalGate["Service"]
   /**
-   * Gives the answer, once approved; nothing means that the person declined. Without this, the answer is an empty object,
-   * and questions that an empty object does not answer are declined.
+   * Gives the answer, once approved; nothing means that the person declined. Without this, the answer is an empty object.
+   * What an answer leaves out has the default of the server's schema; an answer that the schema refuses is declined.
    */
   readonly answer?: (
     request: McpElicitation,
@@ -96,6 +96,16 @@ const readQuestion = (serverId: string, params: unknown): McpElicitation => {
   }
 }
 
+/** The server's proposals: they stand where the answer leaves a property out. */
+const defaultsOf = ({ properties }: JsonObject): JsonObject =>
+  isJsonObject(properties)
+    ? Object.fromEntries(
+        Object.entries(properties).flatMap(([name, property]) =>
+          isJsonObject(property) && property["default"] !== undefined ? [[name, property["default"]]] : []
+        )
+      )
+    : {}
+
 const elicit = Effect.fnUntraced(function* (
   { answer, approval }: McpElicitationOptions,
   question: McpElicitation,
@@ -109,8 +119,10 @@ const elicit = Effect.fnUntraced(function* (
   })
   if (!decision.approved) return declined
   const signal = yield* Effect.abortSignal
-  const content = answer === undefined ? {} : yield* hostEffect(() => answer(question, { signal }))
-  if (!isJsonObject(content) || !validator.validate(requestedSchema, content).ok) return declined
+  const given = answer === undefined ? {} : yield* hostEffect(() => answer(question, { signal }))
+  if (!isJsonObject(given)) return declined
+  const content = { ...defaultsOf(requestedSchema), ...given }
+  if (!validator.validate(requestedSchema, content).ok) return declined
   // Valid for the schema that the server sent; the SDK checks that its members are plain values.
   return { action: "accept", content: content as Record<string, never> } as const
 }, Effect.scoped)
