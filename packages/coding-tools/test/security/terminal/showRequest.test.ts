@@ -75,7 +75,7 @@ describe("showRequest", () => {
         rest.join("\n")
       )
       assert.strictEqual(rest.length, question + 2)
-      assert.notMatch(lines.join(""), /[\p{C}\u2028\u2029\u00a0\u3164\u2800]|[\ufe0f]|│ +\u0301/u)
+      assert.notMatch(lines.join(""), /[\p{C}\u2028\u2029\u00a0\u3164\u2800]|[\ufe0f]| \u0301/u)
     }
     const [, , , , escaped] = await sheetOf(shell("a\\nb\nc\t\u001b"))
     assert.strictEqual(escaped, String.raw`│ command  a\\nb\nc\t\u{1b}`)
