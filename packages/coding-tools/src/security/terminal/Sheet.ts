@@ -7,6 +7,7 @@ const LABEL_COLUMNS = 9
 /** Narrower terminals break the lines themselves. */
 const MIN_COLUMNS = 20
 const MAX_COLUMNS = 120
+const DEFAULT_COLUMNS = 80
 
 export class Sheet {
   /** Characters that were given and are not shown. */
@@ -14,8 +15,10 @@ export class Sheet {
   private readonly rows: Array<string> = []
   private readonly width: number
 
-  constructor(columns = 80) {
-    this.width = Math.max(MIN_COLUMNS, Math.min(columns, MAX_COLUMNS)) - BORDER.length - LABEL_COLUMNS - 1
+  /** A terminal that does not know its width says so with 0. */
+  constructor(columns = 0) {
+    const known = columns > 0 ? columns : DEFAULT_COLUMNS
+    this.width = Math.max(MIN_COLUMNS, Math.min(known, MAX_COLUMNS)) - BORDER.length - LABEL_COLUMNS - 1
   }
 
   /** One line of text, of which at most `maxLength` characters are shown. The label is never a stranger's. */

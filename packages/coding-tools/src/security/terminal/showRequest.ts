@@ -10,6 +10,7 @@ const MAX_PATH_LENGTH = 1_000
 const MAX_COMMAND_LENGTH = 2_000
 const MAX_PROGRAMS = 20
 const MAX_PROGRAM_LENGTH = 400
+const MAX_RULE_LENGTH = 40
 const MAX_DOUBTS = 5
 
 export const showRequest = ({ action, analysis, change }: CodingApprovalRequest, columns?: number): Sheet => {
@@ -34,9 +35,11 @@ const showAnalysis = (sheet: Sheet, { doubts, programs }: CommandAnalysis): void
 
 const WORDS = { allow: "allowed", deny: "denied", requireApproval: "asks" } as const
 
-/** The verdict stands first: what a model wrote cannot come before it. */
+/** The verdict stands first: what a model wrote cannot come before it. A rule is the host's own, so its beginning will do. */
 const describe = ({ action, kind, reason, rule, text }: AnalyzedProgram): string => {
-  const by =
-    rule === undefined ? (action === "requireApproval" ? "no rule" : (reason ?? kind)) : `rule ${String(rule.pattern)}`
-  return `${WORDS[action]} by ${by}: ${text}`
+  const unruled = action === "requireApproval" ? "no rule" : (reason ?? kind)
+  return `${WORDS[action]} by ${rule === undefined ? unruled : `rule ${shorten(String(rule.pattern))}`}: ${text}`
 }
+
+const shorten = (pattern: string): string =>
+  pattern.length > MAX_RULE_LENGTH ? `${pattern.slice(0, MAX_RULE_LENGTH)}…` : pattern

@@ -36,6 +36,13 @@ describe("showRequest", () => {
     )
   })
 
+  it("a long rule does not stand in the way of the program that it decided", async () => {
+    const rule = { pattern: new RegExp(`^(?:${"x|".repeat(500)}ls)`), action: "allow" } as const
+    const lines = await sheetOf({ ...shell("ls; y"), analysis: analyzeCommand("ls; y", [rule]) })
+    assert.include(lines, `│ runs     allowed by rule /^(?:${"x|".repeat(17)}x…: ls`)
+    assert.isTrue(lines.at(-1)?.startsWith("Allow this? [y/N/a]"))
+  })
+
   it("the change of an edit, with few of the lines that stay", async () => {
     const old = ["0", "1", "2", "3", "old", "5"].join("\n")
     const request: CodingApprovalRequest = {
@@ -86,6 +93,8 @@ describe("showRequest", () => {
     const columns = (line: string): number => Array.from(line).reduce((sum, sign) => sum + (sign === "漢" ? 2 : 1), 0)
     assert.isTrue(lines.every((line) => columns(line) < 40))
     assert.strictEqual(lines.join("").match(/漢/g)?.length, 60)
+    const unknown = bordered(await sheetOf(shell("x".repeat(100)), 0))
+    assert.deepEqual(unknown.slice(2), [`│ command  ${"x".repeat(68)}`, `│          ${"x".repeat(32)}`])
   })
 
   it("says how much it leaves out, and then offers no always", async () => {
