@@ -2,7 +2,7 @@
 import type { Turn, WireMessage } from "./modelServer.ts"
 
 export const CHECK = "node check.mjs"
-export const DENIED = "sudo chmod 777 total.mjs"
+const DENIED = "sudo chmod 777 total.mjs"
 export const BROKEN = "prices.reduce((sum, price) => sum + price)"
 export const REPAIRED = "prices.reduce((sum, price) => sum + price, 0)"
 

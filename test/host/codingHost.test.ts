@@ -84,6 +84,21 @@ it("the page on coding tools shows what the terminal shows", async () => {
   assert.strictEqual(screen.toString().trim(), shown)
 })
 
+/** Runs the command at a terminal of its own, where each question is answered with the next of the texts. */
+const atTerminal = async (typed: ReadonlyArray<string>) => {
+  const line = [process.execPath, ...argv].map((word) => `'${word}'`).join(" ")
+  const child = spawn("script", ["-qefc", line, "/dev/null"], options())
+  const untyped = [...typed]
+  let screen = ""
+  child.stdout.on("data", (chunk: Buffer) => {
+    const before = screen.split("[y/N/a]").length
+    screen += chunk.toString()
+    if (screen.split("[y/N/a]").length > before) child.stdin.write(untyped.shift() ?? "n\n")
+  })
+  const [code] = await once(child, "close")
+  return { code: Number(code), screen, untyped }
+}
+
 describe("the documented prism.config.mjs", () => {
   it("CS6, CS23: without a terminal runs what only reads, and refuses all that asks", { timeout: 60_000 }, async () => {
     const child = spawn(process.execPath, argv, options())
@@ -103,16 +118,7 @@ describe("the documented prism.config.mjs", () => {
   })
 
   it("CS5, CS23: at a terminal asks for each, and does what is allowed", { timeout: 60_000 }, async () => {
-    const line = [process.execPath, ...argv].map((word) => `'${word}'`).join(" ")
-    const child = spawn("script", ["-qefc", line, "/dev/null"], options())
-    const typed = ["n\n", "\n", "y\n", "y\n"]
-    let screen = ""
-    child.stdout.on("data", (chunk: Buffer) => {
-      const before = screen.split("[y/N/a]").length
-      screen += chunk.toString()
-      if (screen.split("[y/N/a]").length > before) child.stdin.write(typed.shift() ?? "n\n")
-    })
-    const [code] = await once(child, "close")
+    const { code, screen, untyped } = await atTerminal(["n\n", "\n", "y\n", "y\n"])
     assert.strictEqual(code, 0, screen)
     assert.deepEqual(answers, [
       "1:one",
@@ -124,8 +130,16 @@ describe("the documented prism.config.mjs", () => {
     ])
     assert.strictEqual(readFileSync(join(project, "a.txt"), "utf8"), "two\n")
     assert.isTrue(existsSync(join(project, "made.txt")))
-    assert.deepEqual(typed, [])
+    assert.deepEqual(untyped, [])
     assert.include(screen, "│ edit   - one\r\n│        + two\r\n")
     assert.include(screen, "by no rule: touch made.txt")
+  })
+
+  it("CS21: Ctrl-C at a question is a no, and ends the run", { timeout: 60_000 }, async () => {
+    const { code, screen } = await atTerminal(["n\n", "n\n", "\u0003"])
+    assert.strictEqual(code, 130, screen)
+    assert.include(screen, "No answer: not allowed.")
+    assert.strictEqual(answers.length, 3)
+    assert.isFalse(existsSync(join(project, "made.txt")))
   })
 })
