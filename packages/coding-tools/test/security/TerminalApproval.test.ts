@@ -102,6 +102,7 @@ describe("createTerminalApproval", () => {
     assert.isFalse(await second)
     assert.isFalse(await approve({ ...shell("third"), signal: AbortSignal.abort() }).finally(() => answer("y\n")))
     assert.isTrue(await first)
+    await turnsOfTheLoop(10)
     assert.notMatch(shown(), /second|third|No answer/)
   })
 
