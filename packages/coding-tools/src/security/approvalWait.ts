@@ -1,6 +1,7 @@
 /** Waits for a person's answer through core's gate, and says how the wait ended in the words of the coding tools. */
 import { ApprovalGate, type ExecutionAction, toPromise } from "@arnilo/prism-core"
 import * as Effect from "effect/Effect"
+import { type ProposedChange, proposedChange } from "../proposedChange.ts"
 import type { CommandAnalysis } from "./commandAnalysis.ts"
 
 /** `signal` aborts as soon as nobody waits for the answer any more: on the caller's abort and on the timeout. */
@@ -9,6 +10,8 @@ export interface CodingApprovalRequest {
   readonly signal?: AbortSignal | undefined
   /** With `commandAnalysis: "shell"`: what the command would run, and what was decided about it. */
   readonly analysis?: CommandAnalysis | undefined
+  /** Of `write` and `edit`: what the model wants written. */
+  readonly change?: ProposedChange | undefined
 }
 
 /** Only the value `true` approves. Any other value, a throw and a rejection refuse. */
@@ -37,7 +40,13 @@ export const createApprovalWait = (
     if (caller?.aborted === true) return unanswered("aborted")
     let answer: Approval | undefined
     const prompt = async (_: unknown, { signal }: { readonly signal: AbortSignal }): Promise<boolean> => {
-      const given = await answerOf(approve, { action, signal, ...(analysis !== undefined && { analysis }) })
+      const change = proposedChange(action)
+      const given = await answerOf(approve, {
+        action,
+        signal,
+        ...(analysis !== undefined && { analysis }),
+        ...(change !== undefined && { change })
+      })
       answer ??= given
       return given.approved
     }

@@ -1,12 +1,9 @@
 /** What coding tools may do: containment, command rules, approval, sandboxes. */
+export type { ProposedChange } from "../proposedChange.ts"
 export type { ApprovalCacheScope } from "./ApprovalCache.ts"
 export type { CodingApprovalFn, CodingApprovalRequest } from "./approvalWait.ts"
-export { createCodingApprovalPolicy } from "./CodingApprovalPolicy.ts"
-export type {
-  CodingApprovalPolicy,
-  CodingApprovalPolicyOptions,
-  CodingExecutionDecision
-} from "./CodingApprovalPolicy.ts"
+export { CodingApprovalPolicy, createCodingApprovalPolicy } from "./CodingApprovalPolicy.ts"
+export type { CodingApprovalPolicyOptions, CodingExecutionDecision } from "./CodingApprovalPolicy.ts"
 export { analyzeCommand } from "./commandAnalysis.ts"
 export type { AnalyzedProgram, CommandAnalysis } from "./commandAnalysis.ts"
 export { evaluateCommandRules, hasShellMetacharacters } from "./CommandRules.ts"
@@ -15,3 +12,5 @@ export { assertPathInsideRoots, isPathInside, isPathInsideReal } from "./PathCon
 export { readOnlyCommandRules } from "./readOnlyCommandRules.ts"
 export { createSandboxBashOperations, SandboxExecutionError } from "./Sandbox.ts"
 export type { SandboxAdapter, SandboxExecRequest } from "./Sandbox.ts"
+export { createTerminalApproval } from "./TerminalApproval.ts"
+export type { TerminalApprovalOptions } from "./TerminalApproval.ts"

@@ -1,10 +1,12 @@
 import { mkdir, mkdtemp, realpath, rm, symlink } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { ExecutionAction } from "@arnilo/prism-core"
+import { Execution, type ExecutionAction, requireExecution } from "@arnilo/prism-core"
 import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
 import type { CodingApprovalRequest } from "../../src/security/approvalWait.ts"
-import { createCodingApprovalPolicy } from "../../src/security/CodingApprovalPolicy.ts"
+import { Effect } from "effect"
+import { createCodingTools } from "../../src/agent/codingTools.ts"
+import { CodingApprovalPolicy, createCodingApprovalPolicy } from "../../src/security/CodingApprovalPolicy.ts"
 
 let base: string
 let root: string
@@ -328,4 +330,27 @@ describe("createCodingApprovalPolicy", () => {
     assert.isTrue((await policy.check(shell("pwd"))).allowed)
     assert.lengthOf(asked, 1)
   })
+})
+
+describe("CodingApprovalPolicy.layer", () => {
+  it.effect("CS3, CS9: is the execution policy of whatever runs below", () =>
+    Effect.gen(function* () {
+      const policy = yield* Execution
+      assert.strictEqual((yield* requireExecution(policy, write())).kind, "write")
+      const refused = yield* Effect.flip(requireExecution(policy, write("/etc/x")))
+      assert.strictEqual(refused.message, "path outside trusted roots: /etc/x")
+      const [shellTool] = createCodingTools(root, { executionPolicy: policy })
+      const context = { sessionId: "s", runId: "r", toolCallId: "c" }
+      const denied = yield* Effect.promise(async () => shellTool?.execute({ command: "sudo id" }, context))
+      assert.nestedInclude(denied, { "error.message": "command matches default deny pattern" })
+    }).pipe(Effect.provide(CodingApprovalPolicy.layer({ roots: [root], approve: () => true })))
+  )
+
+  it.effect("provides nothing to what does not run below it, and dies of options that make no sense", () =>
+    Effect.gen(function* () {
+      assert.isUndefined(yield* Execution)
+      const built = Effect.provide(Effect.void, CodingApprovalPolicy.layer({ roots: [root], approvalTimeoutMs: 0 }))
+      assert.include(String(yield* Effect.exit(built)), "approvalTimeoutMs")
+    })
+  )
 })
