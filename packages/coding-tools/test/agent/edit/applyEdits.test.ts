@@ -137,6 +137,16 @@ describe("applyEdits", () => {
     assert.isBelow(performance.now() - began, 10_000)
   })
 
+  it("CT79: a hundred edits of 8 MiB take seconds", { timeout: 30_000 }, () => {
+    const line = (at: number) => `${String(at).padStart(7, "0")}: ${"text ".repeat(11)}\n`
+    const file = Buffer.from(Array.from({ length: 130_000 }, (_, at) => line(at)).join(""))
+    assert.isAbove(file.length, 8_000_000)
+    const edits = Array.from({ length: 100 }, (_, at): Edit => ({ oldText: line(at * 1_300), newText: `${at}\n` }))
+    const began = performance.now()
+    assert.lengthOf(applyEdits("P", file, edits).spans, 100)
+    assert.isBelow(performance.now() - began, 5_000)
+  })
+
   it("CT71: normalises a text in pieces as a whole", () => {
     const random = seeded(7)
     const pieces = [
