@@ -3,8 +3,8 @@ import { once } from "node:events"
 import { lstat, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
-import type { JsonObject, ToolResult } from "@arnilo/prism-core"
+import { join, resolve } from "node:path"
+import type { ToolResult } from "@arnilo/prism-core"
 import { assert, describe, it } from "@effect/vitest"
 import { createEditTool } from "../../src/agent/editTool.ts"
 import { localEditOperations } from "../../src/agent/EditOperations.ts"
@@ -22,18 +22,25 @@ describe("what is no regular file", () => {
       await mkdir(join(folder, "directory"))
       execFileSync("mkfifo", [join(folder, "fifo")])
       const before = await readdir(folder)
-      const calls: ReadonlyArray<readonly [ReturnType<typeof createReadTool>, JsonObject]> = [
+      const edits = [{ oldText: "x", newText: "y" }]
+      const reading = [
         [createReadTool(folder), {}],
-        [createWriteTool(folder), { content: "x" }],
-        [createEditTool(folder), { edits: [{ oldText: "x", newText: "y" }] }]
-      ]
-      for (const path of ["directory", "fifo", "socket", "/dev/null", "/dev/zero"]) {
-        const { mode } = await lstat(join(folder, path).replace(`${folder}/dev`, "/dev"))
-        for (const [tool, args] of calls) {
-          const { error } = (await tool.execute({ path, ...args }, context)) as ToolResult
-          assert.include(error?.message, "not a regular file", `${tool.name} ${path}`)
+        [createEditTool(folder), { edits }]
+      ] as const
+      const own = [...reading, [createWriteTool(folder), { content: "x" }]] as const
+      // The devices are those of the machine: a tool that was wrong about them must not replace them.
+      for (const [calls, paths] of [
+        [own, ["directory", "fifo", "socket"]],
+        [reading, ["/dev/null", "/dev/zero"]]
+      ] as const) {
+        for (const path of paths) {
+          const { mode } = await lstat(resolve(folder, path))
+          for (const [tool, args] of calls) {
+            const { error } = (await tool.execute({ path, ...args }, context)) as ToolResult
+            assert.include(error?.message, "not a regular file", `${tool.name} ${path}`)
+          }
+          assert.strictEqual((await lstat(resolve(folder, path))).mode, mode)
         }
-        assert.strictEqual((await lstat(join(folder, path).replace(`${folder}/dev`, "/dev"))).mode, mode)
       }
       assert.deepEqual(await readdir(folder), before)
     } finally {
