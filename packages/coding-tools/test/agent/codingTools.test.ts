@@ -57,21 +57,28 @@ describe("coding tools", () => {
     try {
       await mkdir(join(folder, "cwd"))
       await writeFile(join(folder, "outside.txt"), "outside")
-      const [shell, read, write, edit] = createCodingTools(join(folder, "cwd"), {
+      const tools = createCodingTools(join(folder, "cwd"), {
         shell: { maxTotalOutputBytes: 100, maxBytes: 100 },
         read: { maxBytes: 100 },
         write: { maxInputBytes: 10 },
         edit: { maxFileBytes: 10 }
       })
       const path = "../outside.txt"
-      const run = async (tool: typeof shell, args: JsonObject) => {
-        const { content, error } = (await tool?.execute(args, context)) as ToolResult
+      const run = async (name: string, args: JsonObject) => {
+        const tool = tools.find((each) => each.name === name) ?? assert.fail(name)
+        const { content, error } = (await tool.execute(args, context)) as ToolResult
         return error?.message ?? (content?.[0]?.type === "text" ? content[0].text : "")
       }
-      assert.strictEqual(await run(read, { path }), "outside")
-      assert.include(await run(write, { path, content: "written" }), "Successfully wrote 7 bytes")
-      assert.include(await run(edit, { path, edits: [{ oldText: "written", newText: "edited" }] }), "replaced 1 block")
-      assert.strictEqual(await run(shell, { command: `cat ${path}; false` }), "edited\n\n[Command exited with code 1]")
+      assert.strictEqual(await run("read", { path }), "outside")
+      assert.include(await run("write", { path, content: "written" }), "Successfully wrote 7 bytes")
+      assert.include(
+        await run("edit", { path, edits: [{ oldText: "written", newText: "edited" }] }),
+        "replaced 1 block"
+      )
+      assert.strictEqual(
+        await run("shell", { command: `cat ${path}; false` }),
+        "edited\n\n[Command exited with code 1]"
+      )
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

@@ -22,10 +22,10 @@ const isParsed = (line: string): boolean =>
 
 /** The words of every program, and how each was found; of a word that is known only when it runs, no more than that. */
 const programsOf = (line: string) =>
-  collectPrograms(line).programs.map(({ kind, words }) => [
+  collectPrograms(line).programs.map(({ kind, words }) => ({
     kind,
-    ...words.map(({ isStatic, value }) => (isStatic ? value : "?"))
-  ])
+    words: words.map(({ isStatic, value }) => (isStatic ? value : "?"))
+  }))
 
 /** Bash takes the pattern for a syntax error unless `extglob` is set; the parser takes it, and asks. */
 const PATTERN = "@(rm) x"
