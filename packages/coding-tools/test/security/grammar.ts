@@ -69,6 +69,7 @@ export const taken: ReadonlyArray<string> = [
   "[ a = b ] && c",
   "a -- -b +c @d %e ^f",
   "\ta\t;\tb",
+  "x=1; y=`a \"\\$x\" | b 's/\\\\/c/' \\`d e\\``; z",
   ": ${x:=$(a)}",
   "a \"${x}\" '${y}' $z"
 ]

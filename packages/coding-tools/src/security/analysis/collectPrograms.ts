@@ -66,7 +66,8 @@ const readScript = (source: string, depth: number, report: Report): void => {
 
 /** Walks one script. What it has seen of it so far decides which functions a name can mean. */
 class ScriptReader {
-  readonly #source: string
+  /** What positions count in. */
+  #source: string
   readonly #functions = new Set<string>()
   readonly #variables: Variables
   readonly #depth: number
@@ -88,7 +89,11 @@ class ScriptReader {
     if ((node.type === "For" || node.type === "Select") && !isHarmlessVariable(node.name.value)) {
       this.#report.doubt(`sets ${node.name.value}`)
     }
+    const source = this.#source
+    // Escaped backticks: what stands in them is read without the escapes.
+    if (node.type === "Script" && node.source !== undefined) this.#source = node.source
     forEachChild(node, this.visit)
+    this.#source = source
   }
 
   /** A function is known behind the statement of the script itself that defines it; one in a branch may not be there. */
