@@ -1,4 +1,5 @@
 /** Every promise of the docs, once: what proves it, or what part it waits for. */
+import { codingSecurity, codingTools } from "./codingToolBehaviours.ts"
 
 /** A part that is not built yet. */
 type Part = "compaction" | "artifact loop"
@@ -281,5 +282,6 @@ export const behaviours: ReadonlyArray<Behaviour> = [
   ...events,
   ...loops,
   ...security,
-  ...cli
+  ...cli,
+  ...page("docs/coding-tools.md")({ ...codingTools, ...codingSecurity })
 ]

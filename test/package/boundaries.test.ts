@@ -4,6 +4,7 @@ import { importsOf, loadedBy, repository, sourcesOf } from "./imports.ts"
 
 const core = join(repository, "packages/core/src")
 const prism = join(repository, "packages/prism/src")
+const codingTools = join(repository, "packages/coding-tools/src")
 
 /** A folder of core imports only folders above it. */
 const ORDER = [
@@ -113,6 +114,26 @@ describe("entries", () => {
     assert.deepStrictEqual(loadedBy(join(prism, "index.ts")).modules, ["@arnilo/prism-core", "effect/Effect"])
   })
 
+  it("load core, a differ and Node: the coding tools' entry", () => {
+    const { modules } = loadedBy(join(codingTools, "agent/index.ts"))
+    assert.deepStrictEqual(
+      modules.filter((name) => !name.startsWith("node:")),
+      ["@arnilo/prism-core", "diff"]
+    )
+  })
+
+  it("load core, a parser and Node, but no tool: the security entry", () => {
+    const { files, modules } = loadedBy(join(codingTools, "security/index.ts"))
+    assert.deepStrictEqual(
+      modules.filter((name) => !name.startsWith("node:")),
+      ["@arnilo/prism-core", "effect/Effect", "unbash"]
+    )
+    assert.deepStrictEqual(
+      files.filter((file) => file.includes("/agent/")),
+      []
+    )
+  })
+
   it("T43: know no tool, protocol or package by name", () => {
     const { files } = loadedBy(join(core, "index.ts"))
     assert.deepStrictEqual(
@@ -130,16 +151,18 @@ describe("entries", () => {
 
 describe("packages", () => {
   it("import each other by public entries only", () => {
-    const deep = sourcesOf(prism).flatMap((file) =>
-      importsOf(file)
-        .filter(({ specifier }) => specifier.startsWith("@arnilo/") && !PUBLIC.has(specifier))
-        .map(({ specifier }) => `${relative(prism, file)}: ${specifier}`)
+    const deep = [prism, codingTools].flatMap((root) =>
+      sourcesOf(root).flatMap((file) =>
+        importsOf(file)
+          .filter(({ specifier }) => specifier.startsWith("@arnilo/") && !PUBLIC.has(specifier))
+          .map(({ specifier }) => `${relative(repository, file)}: ${specifier}`)
+      )
     )
     assert.deepStrictEqual(deep, [])
   })
 
   it("do not reach into another package's files", () => {
-    const outside = [core, prism].flatMap((root) =>
+    const outside = [core, prism, codingTools].flatMap((root) =>
       sourcesOf(root).flatMap((file) =>
         importsOf(file)
           .filter(({ file: own }) => own !== undefined && !own.startsWith(root + sep))

@@ -39,7 +39,9 @@ export const createApprovalWait = (
     const caller = signalOf(action)
     if (caller?.aborted === true) return unanswered("aborted")
     let answer: Approval | undefined
+    let question: AbortSignal | undefined
     const prompt = async (_: unknown, { signal }: { readonly signal: AbortSignal }): Promise<boolean> => {
+      question = signal
       const change = proposedChange(action)
       const given = await answerOf(approve, {
         action,
@@ -53,10 +55,10 @@ export const createApprovalWait = (
     const gate = ApprovalGate.make({ prompt, approvalTimeoutMs })
     const request = { title: `${action.kind}:${action.operation}`, detail: action.command ?? action.paths?.join("\n") }
     const decision = await toPromise(Effect.runPromiseExit, gate.ask(request, { signal: caller }))
-    // An answer that came in the same moment as the end of the wait counts for nothing unless the gate took it.
     if (decision.approved) return { approved: true, reason: "", decided: true }
-    if (decision.reason === "Approval aborted") return unanswered("aborted")
-    if (decision.reason?.startsWith("Approval timed out") === true) return unanswered("timed out")
+    // The gate withdraws a question that it took no answer to, with the caller's reason if the caller gave up. An answer
+    // that came in the same moment counts for nothing.
+    if (question?.aborted === true) return unanswered(question.reason === caller?.reason ? "aborted" : "timed out")
     return answer ?? { approved: false, reason: DENIED, decided: false }
   }
 }
