@@ -126,7 +126,7 @@ describe("entries", () => {
     const { files, modules } = loadedBy(join(codingTools, "security/index.ts"))
     assert.deepStrictEqual(
       modules.filter((name) => !name.startsWith("node:")),
-      ["@arnilo/prism-core", "effect/Effect", "unbash"]
+      ["@arnilo/prism-core", "effect/Effect", "effect/Layer", "unbash"]
     )
     assert.deepStrictEqual(
       files.filter((file) => file.includes("/agent/")),

@@ -378,11 +378,15 @@ const CODING_AGENT = [
 ].toSorted()
 
 const CODING_SECURITY = [
+  "CodingApprovalPolicy",
   "SandboxExecutionError",
+  "SandboxUnavailableError",
   "analyzeCommand",
   "assertPathInsideRoots",
+  "createBubblewrapSandbox",
   "createCodingApprovalPolicy",
   "createSandboxBashOperations",
+  "createTerminalApproval",
   "evaluateCommandRules",
   "hasShellMetacharacters",
   "isPathInside",
