@@ -1,4 +1,5 @@
 /** Every promise of the docs, once: what proves it, or what part it waits for. */
+import { codingSecurity, codingTools } from "./codingToolBehaviours.ts"
 
 /** A part that is not built yet. */
 type Part = "compaction" | "artifact loop"
@@ -317,5 +318,6 @@ export const behaviours: ReadonlyArray<Behaviour> = [
   ...loops,
   ...security,
   ...cli,
-  ...mcp
+  ...mcp,
+  ...page("docs/coding-tools.md")({ ...codingTools, ...codingSecurity })
 ]

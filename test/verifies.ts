@@ -8,7 +8,8 @@ const NAMED = /\bit(?:\.(?:effect|live|prop|effect\.prop))?\(\s*["'`]((?:[A-Z]\w
 /** Id → the test file that names it. */
 export const provenIds = (): ReadonlyMap<string, string> => {
   const proven = new Map<string, string>()
-  for (const folder of ["packages/core/test", "packages/prism/test", "packages/mcp/test", "test"]) {
+  const folders = [...["core", "prism", "coding-tools", "mcp"].map((name) => `packages/${name}/test`), "test"]
+  for (const folder of folders) {
     for (const file of sourcesOf(join(repository, folder)).filter((name) => name.endsWith(".test.ts"))) {
       for (const [, names = ""] of readFileSync(file, "utf8").matchAll(NAMED)) {
         for (const id of names.slice(0, -2).split(", ")) proven.set(id, relative(repository, file))

@@ -1,8 +1,9 @@
-/** A model that needs no key: a loopback HTTP server that speaks Chat Completions and plans from what the tools told it. */
+/** A model that needs no key: a loopback HTTP server that speaks Chat Completions. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
-interface WireMessage {
+/** A message as it comes over the wire. */
+export interface WireMessage {
   readonly role: string
   readonly content?: string | null
   readonly tool_call_id?: string
@@ -12,7 +13,8 @@ interface Call {
   readonly name: string
   readonly arguments: Record<string, unknown>
 }
-interface Turn {
+/** What the model does next. */
+export interface Turn {
   readonly text: string
   readonly calls: ReadonlyArray<Call>
 }
@@ -22,48 +24,6 @@ export interface ModelServer {
   /** Requests so far. */
   readonly requests: number
   readonly close: () => Promise<void>
-}
-
-const parse = (text: string | null | undefined): unknown => {
-  try {
-    return JSON.parse(text ?? "null")
-  } catch {
-    return text
-  }
-}
-
-/** What the model does next: list, then look at everything at once, then report. */
-const plan = (messages: ReadonlyArray<WireMessage>): Turn => {
-  const results = messages.filter(({ role }) => role === "tool").map(({ content }) => parse(content))
-  const [listed] = results
-  if (!Array.isArray(listed)) {
-    return { text: "First I look at what there is.", calls: [{ name: "list_files", arguments: { folder: "." } }] }
-  }
-  const files = listed.map(String).filter((file) => file.endsWith(".md"))
-  if (results.length === 1) {
-    const [first = "?"] = files
-    return {
-      text: `${files.length} pages. I count the words of each, and try what I should not.`,
-      calls: [
-        ...files.map((path) => ({ name: "count_words", arguments: { path } })),
-        { name: "read_file", arguments: { path: first, maxLines: "all of them" } },
-        { name: "delete_file", arguments: { path: first } },
-        { name: "count_words", arguments: { path: first, follow: true } },
-        { name: "read_file", arguments: { path: first, maxLines: 3 } }
-      ]
-    }
-  }
-  const counted = results.flatMap((result) =>
-    typeof result === "object" && result !== null && "words" in result && "path" in result
-      ? [{ path: String(result.path), words: Number(result.words) }]
-      : []
-  )
-  const total = counted.reduce((sum, { words }) => sum + words, 0)
-  const longest = counted.toSorted((a, b) => b.words - a.words)[0]
-  return {
-    text: `The docs have ${total} words on ${counted.length} pages; the longest is ${longest?.path} with ${longest?.words}.`,
-    calls: []
-  }
 }
 
 const readBody = async (request: IncomingMessage): Promise<{ readonly messages: ReadonlyArray<WireMessage> }> => {
@@ -92,7 +52,8 @@ const stream = (response: ServerResponse, turn: Turn, requestNumber: number, pro
   response.end(`data: ${JSON.stringify({ choices: [], usage })}\n\ndata: [DONE]\n\n`)
 }
 
-export const startModelServer = async (): Promise<ModelServer> => {
+/** Each request is answered with what `plan` makes of its messages. */
+export const startModelServer = async (plan: (messages: ReadonlyArray<WireMessage>) => Turn): Promise<ModelServer> => {
   let requests = 0
   const server = createServer((request, response) => {
     void (async () => {

@@ -1,11 +1,15 @@
 /** Shows a run as it happens: the model's words, then a line per call with what became of it. */
-import type { AgentEvent } from "@arnilo/prism"
+import type { AgentEvent, ToolResult } from "@arnilo/prism"
 import type { Gauge } from "./fileTools.ts"
 
 interface Output {
   readonly isTTY?: boolean
   write(text: string): unknown
 }
+
+/** A command that ran may have failed all the same. */
+const done = ({ metadata }: ToolResult): string =>
+  typeof metadata?.["exitCode"] === "number" ? `done, exit ${metadata["exitCode"]}` : "done"
 
 export const createScreen = (output: Output, gauge: Gauge) => {
   const paint = (code: number, text: string): string =>
@@ -38,7 +42,11 @@ export const createScreen = (output: Output, gauge: Gauge) => {
           line(paint(33, "→"), label(event.call.id), paint(2, "started"))
           break
         case "tool_execution_finished":
-          line(paint(32, "✓"), label(event.result.toolCallId), paint(32, "done"), event.metadata.durationMs)
+          if (event.result.error !== undefined) {
+            line(paint(35, "✗"), label(event.result.toolCallId), paint(35, event.result.error.message))
+            break
+          }
+          line(paint(32, "✓"), label(event.result.toolCallId), paint(32, done(event.result)), event.metadata.durationMs)
           break
         case "tool_execution_blocked":
           line(

@@ -5,6 +5,7 @@ import { importsOf, loadedBy, repository, sourcesOf } from "./imports.ts"
 const core = join(repository, "packages/core/src")
 const prism = join(repository, "packages/prism/src")
 const mcp = join(repository, "packages/mcp/src")
+const codingTools = join(repository, "packages/coding-tools/src")
 
 /** A folder of core imports only folders above it. */
 const ORDER = [
@@ -114,6 +115,26 @@ describe("entries", () => {
     assert.deepStrictEqual(loadedBy(join(prism, "index.ts")).modules, ["@arnilo/prism-core", "effect/Effect"])
   })
 
+  it("load core, a differ and Node: the coding tools' entry", () => {
+    const { modules } = loadedBy(join(codingTools, "agent/index.ts"))
+    assert.deepStrictEqual(
+      modules.filter((name) => !name.startsWith("node:")),
+      ["@arnilo/prism-core", "diff"]
+    )
+  })
+
+  it("load core, a parser and Node, but no tool: the security entry", () => {
+    const { files, modules } = loadedBy(join(codingTools, "security/index.ts"))
+    assert.deepStrictEqual(
+      modules.filter((name) => !name.startsWith("node:")),
+      ["@arnilo/prism-core", "effect/Effect", "effect/Layer", "unbash"]
+    )
+    assert.deepStrictEqual(
+      files.filter((file) => file.includes("/agent/")),
+      []
+    )
+  })
+
   it("T43: know no tool, protocol or package by name", () => {
     const { files } = loadedBy(join(core, "index.ts"))
     assert.deepStrictEqual(
@@ -150,16 +171,18 @@ describe("the MCP bridge", () => {
 
 describe("packages", () => {
   it("import each other by public entries only", () => {
-    const deep = sourcesOf(prism).flatMap((file) =>
-      importsOf(file)
-        .filter(({ specifier }) => specifier.startsWith("@arnilo/") && !PUBLIC.has(specifier))
-        .map(({ specifier }) => `${relative(prism, file)}: ${specifier}`)
+    const deep = [prism, codingTools, mcp].flatMap((root) =>
+      sourcesOf(root).flatMap((file) =>
+        importsOf(file)
+          .filter(({ specifier }) => specifier.startsWith("@arnilo/") && !PUBLIC.has(specifier))
+          .map(({ specifier }) => `${relative(repository, file)}: ${specifier}`)
+      )
     )
     assert.deepStrictEqual(deep, [])
   })
 
   it("do not reach into another package's files", () => {
-    const outside = [core, prism, mcp].flatMap((root) =>
+    const outside = [core, prism, codingTools, mcp].flatMap((root) =>
       sourcesOf(root).flatMap((file) =>
         importsOf(file)
           .filter(({ file: own }) => own !== undefined && !own.startsWith(root + sep))

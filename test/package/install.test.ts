@@ -12,13 +12,15 @@ const run = promisify(execFile)
 /** The Node that npm itself runs on: the machine's own, where the tests run on the pinned one. */
 const nodes = [...new Set([process.execPath, process.env["npm_node_execpath"] ?? process.execPath])]
 
+const NAMES = ["@arnilo/prism-core", "@arnilo/prism", "@arnilo/prism-coding-tools", "@arnilo/prism-mcp"]
+
 describe("the packed packages", () => {
   let folder = ""
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "prism-install-"))
     const packed: Array<string> = []
-    for (const name of ["core", "prism", "mcp"]) {
+    for (const name of ["core", "prism", "coding-tools", "mcp"]) {
       const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], {
         cwd: join(repository, "packages", name)
       })
@@ -32,10 +34,8 @@ describe("the packed packages", () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it.each(["core", "prism", "mcp"])("are published right: %s", async (name) => {
-    const { messages } = await publint({
-      pkgDir: join(folder, "node_modules/@arnilo", name === "prism" ? "prism" : `prism-${name}`)
-    })
+  it.each(NAMES)("are published right: %s", async (name) => {
+    const { messages } = await publint({ pkgDir: join(folder, "node_modules", name) })
     assert.deepStrictEqual(
       messages.filter(({ type }) => type !== "suggestion").map(({ code, path }) => `${code} ${path.join(".")}`),
       []
@@ -44,7 +44,7 @@ describe("the packed packages", () => {
 
   it.each(nodes)("import by every entry on %s", async (node) => {
     const entries: Array<string> = []
-    for (const name of ["@arnilo/prism-core", "@arnilo/prism", "@arnilo/prism-mcp"]) {
+    for (const name of NAMES) {
       const { exports } = JSON.parse(await readFile(join(folder, "node_modules", name, "package.json"), "utf8"))
       for (const entry of Object.keys(exports as object)) {
         if (entry !== "./package.json") entries.push(name + entry.slice(1))
@@ -60,6 +60,24 @@ describe("the packed packages", () => {
     assert.strictEqual((await run(node, [command, "--version"], { cwd: folder })).stdout, "prism v0.0.0\n")
     const { stdout } = await run(node, [command, "--provider", "mock", "-p", "Hi"], { cwd: folder })
     assert.strictEqual(stdout, "Hello")
+  })
+
+  it.each(nodes)("have a shell tool that asks its policy on %s", async (node) => {
+    const code = `
+      import { createShellTool } from "@arnilo/prism-coding-tools/agent"
+      import { createCodingApprovalPolicy } from "@arnilo/prism-coding-tools/security"
+      const executionPolicy = createCodingApprovalPolicy({
+        roots: ["."],
+        commandAnalysis: "shell",
+        commandRules: [{ pattern: /^echo /, action: "allow" }]
+      })
+      const tool = createShellTool(".", { executionPolicy })
+      for (const command of ["echo a | cat", "echo a; echo b"]) {
+        const { content } = await tool.execute({ command }, { sessionId: "s", runId: "r", toolCallId: "c" })
+        console.log(content[0].text.trim())
+      }`
+    const { stdout } = await run(node, ["--input-type=module", "-e", code], { cwd: folder })
+    assert.strictEqual(stdout, "approval required\na\nb\n")
   })
 
   it("have one copy of effect", async () => {

@@ -87,6 +87,32 @@ describe("@arnilo/prism-mcp", () => {
   })
 })
 
+describe("@arnilo/prism-coding-tools", () => {
+  it("has these entries", () => {
+    assert.deepStrictEqual(Object.keys(manifest("coding-tools").exports), ["./agent", "./security", "./package.json"])
+  })
+
+  it("depends on core, effect, a differ and a parser", () => {
+    assert.deepStrictEqual(manifest("coding-tools").dependencies, {
+      "@arnilo/prism-core": "0.0.0",
+      diff: "9.0.0",
+      effect: "4.1.0",
+      unbash: "6.0.4"
+    })
+  })
+
+  it("exports these names", async () => {
+    assert.deepStrictEqual(await names("@arnilo/prism-coding-tools/agent"), CODING_AGENT)
+    assert.deepStrictEqual(await names("@arnilo/prism-coding-tools/security"), CODING_SECURITY)
+  })
+
+  it("CT1: has these defaults and hard caps", async () => {
+    const agent: Readonly<Record<string, unknown>> = await import("@arnilo/prism-coding-tools/agent")
+    const limits = Object.entries(agent).filter(([name]) => /^(?:DEFAULT|HARD)_/.test(name))
+    assert.deepStrictEqual(Object.fromEntries(limits), CODING_LIMITS)
+  })
+})
+
 const MCP = [
   "McpBridgeClosedError",
   "McpBridgeError",
@@ -340,4 +366,64 @@ const PRISM = [
   "singleShotLoop",
   "toolCallContent",
   "toolCallFromArgumentsText"
+]
+
+const CODING_LIMITS = {
+  DEFAULT_MAX_LINES: 2_000,
+  HARD_MAX_LINES: 100_000,
+  DEFAULT_MAX_BYTES: 51_200,
+  HARD_MAX_BYTES: 1_048_576,
+  DEFAULT_MAX_TEXT_SCAN_BYTES: 67_108_864,
+  HARD_MAX_TEXT_SCAN_BYTES: 1_073_741_824,
+  DEFAULT_MAX_IMAGE_BYTES: 10_000_000,
+  HARD_MAX_IMAGE_BYTES: 33_554_432,
+  DEFAULT_MAX_WRITE_BYTES: 8_388_608,
+  HARD_MAX_WRITE_BYTES: 67_108_864,
+  DEFAULT_MAX_EDIT_FILE_BYTES: 8_388_608,
+  HARD_MAX_EDIT_FILE_BYTES: 67_108_864,
+  DEFAULT_MAX_EDIT_INPUT_BYTES: 2_097_152,
+  HARD_MAX_EDIT_INPUT_BYTES: 16_777_216,
+  DEFAULT_MAX_EDITS: 100,
+  HARD_MAX_EDITS: 1_000,
+  DEFAULT_SHELL_TIMEOUT_SECONDS: 600,
+  HARD_SHELL_TIMEOUT_SECONDS: 3_600,
+  DEFAULT_MAX_TOTAL_OUTPUT_BYTES: 67_108_864,
+  HARD_MAX_TOTAL_OUTPUT_BYTES: 1_073_741_824
+}
+
+const CODING_AGENT = [
+  ...Object.keys(CODING_LIMITS),
+  "createAllTools",
+  "createCodingTools",
+  "createEditTool",
+  "createLocalBashOperations",
+  "createReadOnlyTools",
+  "createReadTool",
+  "createShellTool",
+  "createWriteTool",
+  "detectSupportedImageMimeType",
+  "detectSupportedImageMimeTypeFromFile",
+  "formatSize",
+  "getShellConfig",
+  "killProcessTree",
+  "truncateHead",
+  "truncateTail",
+  "withFileMutationQueue"
+].toSorted()
+
+const CODING_SECURITY = [
+  "CodingApprovalPolicy",
+  "SandboxExecutionError",
+  "SandboxUnavailableError",
+  "analyzeCommand",
+  "assertPathInsideRoots",
+  "createBubblewrapSandbox",
+  "createCodingApprovalPolicy",
+  "createSandboxBashOperations",
+  "createTerminalApproval",
+  "evaluateCommandRules",
+  "hasShellMetacharacters",
+  "isPathInside",
+  "isPathInsideReal",
+  "readOnlyCommandRules"
 ]

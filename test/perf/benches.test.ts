@@ -44,7 +44,14 @@ describe("benches", () => {
       "B7 longest block by a hostile schema: 25 ms",
       "B7I beside core alone: 1.15 x core",
       'B8 import "@arnilo/prism": 1.2 x effect/Effect',
-      "B8 prism -p, first output: 2.2 x empty Node"
+      "B8 prism -p, first output: 2.2 x empty Node",
+      "B10 200 lines at line 900,000 of 100 MB: 1.25 x sed",
+      "B10 the next 200 lines: 0.1 x sed",
+      "B10 shell true: 1.15 x spawn",
+      "B10 one replacement in 8 MB: 4 x bare",
+      "B10 100 replacements in 8 MB: 3 x one",
+      "B10M time: 2 x bare",
+      "B10M peak memory: 1.25 x bare"
     ])
   })
 

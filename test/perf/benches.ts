@@ -168,5 +168,34 @@ export const benches: ReadonlyArray<Bench> = [
       { name: 'import "@arnilo/prism"', from: 0, metric: "ms", unit: "ms", own: timesBare(1.2, "x effect/Effect") },
       { name: "prism -p, first output", from: 1, metric: "ms", unit: "ms", own: timesBare(2.2, "x empty Node") }
     ]
+  },
+  {
+    id: "B10",
+    title: "coding tools",
+    rounds: ROUNDS,
+    cases: [
+      { work: "firstPage", subjects: unrivalled },
+      { work: "nextPage", subjects: unrivalled },
+      { work: "shellTrue", subjects: unrivalled },
+      { work: "editOnce", subjects: unrivalled },
+      { work: "editOften", size: 100, subjects: unrivalled }
+    ],
+    rows: [
+      time("200 lines at line 900,000 of 100 MB", 0, timesBare(1.25, "x sed")),
+      time("the next 200 lines", 1, timesBare(0.1, "x sed")),
+      time("shell true", 2, timesBare(1.15, "x spawn")),
+      time("one replacement in 8 MB", 3, timesBare(4)),
+      time("100 replacements in 8 MB", 4, timesBare(3, "x one"))
+    ]
+  },
+  {
+    id: "B10M",
+    title: "a command that prints 200 MB",
+    rounds: ROUNDS,
+    cases: [{ work: "flood", size: 200_000_000, fresh: true, subjects: unrivalled }],
+    rows: [
+      { name: "time", from: 0, metric: "ms", unit: "ms", own: timesBare(2) },
+      { name: "peak memory", from: 0, metric: "MiB", unit: "MiB", own: timesBare(1.25) }
+    ]
   }
 ]

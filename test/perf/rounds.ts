@@ -2,13 +2,14 @@
 /** Rounds of measurements: one subject at a time, in a new order every round. */
 import { type ChildProcess, fork } from "node:child_process"
 import { fileURLToPath } from "node:url"
+import type { CodingWorkName } from "./codingWorks.ts"
 import { shuffled } from "./statistics.ts"
 import type { StartName } from "./starts.ts"
 import { type SubjectName, subjectNames } from "./Subject.ts"
 import type { ValidationName } from "./validations.ts"
 import type { Metrics, Pace, WorkName } from "./works.ts"
 
-type Work = WorkName | StartName | ValidationName
+type Work = WorkName | StartName | ValidationName | CodingWorkName
 
 /** One work at one size. `fresh`: every measurement in a process of its own, since the first one leaves traces. */
 export interface Case {

@@ -1,9 +1,9 @@
 /** One process per subject and case, so that none pays for another's heap, optimised code or hooks. Started by rounds.ts. */
+import type { CodingWorkName } from "./codingWorks.ts"
 import type { Answer, Ask, SetUp } from "./rounds.ts"
 import type { Subject, SubjectName } from "./Subject.ts"
 import { type StartName, starts } from "./starts.ts"
-import type { ValidationName } from "./validations.ts"
-import { type Measure, works } from "./works.ts"
+import { type Measure, type WorkName, works } from "./works.ts"
 
 const load = async (name: SubjectName, piEntry: string | undefined): Promise<Subject> => {
   if (name === "bare") return (await import("./subjects/bare.ts")).bare
@@ -13,11 +13,22 @@ const load = async (name: SubjectName, piEntry: string | undefined): Promise<Sub
 }
 
 const isStart = (work: SetUp["work"]): work is StartName => work in starts
-const isValidation = (work: SetUp["work"]): work is ValidationName => !isStart(work) && !(work in works)
+const isPlain = (work: SetUp["work"]): work is WorkName => work in works
+/** By name, so that no other work loads the coding tools. */
+const codingNames: Readonly<Record<CodingWorkName, true>> = {
+  firstPage: true,
+  nextPage: true,
+  shellTrue: true,
+  editOnce: true,
+  editOften: true,
+  flood: true
+}
+const isCoding = (work: SetUp["work"]): work is CodingWorkName => work in codingNames
 
 const setUp = async ({ pace, piEntry, size, subject, work }: SetUp): Promise<Measure> => {
-  if (isValidation(work)) return (await import("./validations.ts")).validations[work](subject, pace)
-  if (!isStart(work)) return works[work](await load(subject, piEntry), size, pace)
+  if (isPlain(work)) return works[work](await load(subject, piEntry), size, pace)
+  if (isCoding(work)) return (await import("./codingWorks.ts")).codingWorks[work](subject, size, pace)
+  if (!isStart(work)) return (await import("./validations.ts")).validations[work](subject, pace)
   const start = starts[work]
   await start(subject) // from here on the file cache is warm, and a compile cache where one is used
   return async () => ({ ms: await start(subject) })

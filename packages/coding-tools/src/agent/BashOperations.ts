@@ -1,7 +1,8 @@
 /** Where the shell tool runs its commands: the seam for a host's backend, and the local one. */
-import { existsSync, statSync } from "node:fs"
-import { runLocally } from "./shell/runLocally.ts"
-import type { BackgroundProcess } from "./processes.ts"
+import { statSync } from "node:fs"
+import { getShellConfig } from "../process/getShellConfig.ts"
+import { runLocally } from "../process/runLocally.ts"
+import type { BackgroundProcess } from "../process/processes.ts"
 
 /** What is about to be run. */
 export interface BashSpawnContext {
@@ -56,15 +57,3 @@ export const createLocalBashOperations = ({
     return runLocally({ shell, args: [...args, command], cwd }, options)
   }
 })
-
-/** The shell that is asked for, else `$SHELL`, `/bin/bash`, `sh`. Throws when the one that is asked for does not exist. */
-export const getShellConfig = (customShellPath?: string): { shell: string; args: string[] } => {
-  if (customShellPath !== undefined) {
-    if (!existsSync(customShellPath)) throw new Error(`Custom shell path not found: ${customShellPath}`)
-    return { shell: customShellPath, args: ["-c"] }
-  }
-  const found = [process.env["SHELL"], "/bin/bash"].find(
-    (path) => path !== undefined && path !== "" && existsSync(path)
-  )
-  return { shell: found ?? "sh", args: ["-c"] }
-}

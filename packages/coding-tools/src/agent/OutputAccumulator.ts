@@ -2,7 +2,7 @@
 import { LineCount } from "./shell/LineCount.ts"
 import { RollingTail } from "./shell/RollingTail.ts"
 import { SpillFile } from "./shell/SpillFile.ts"
-import { isContinuation, openTail, Utf8Border } from "./shell/Utf8Border.ts"
+import { isContinuation, openTail, Utf8Border } from "../process/Utf8Border.ts"
 import { type TruncationResult, truncateTail } from "./truncate.ts"
 
 export interface OutputBounds {

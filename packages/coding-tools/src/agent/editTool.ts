@@ -48,7 +48,8 @@ export const createEditTool = (cwd: string, options: EditToolOptions = {}): Tool
         const edits = parseEdits(args, { maxEdits, maxInputBytes })
         requireMembers("EditOperations", operations, ["access", "statFile", "readFile", "writeFile"])
         throwIfAborted(context.signal)
-        const change = { kind: NAME, cwd, path: requested, metadata: { editCount: edits.length } } as const
+        const metadata = { editCount: edits.length }
+        const change = { kind: NAME, cwd, path: requested, metadata, proposal: { edits } } as const
         const path = await authorizeFileChange(executionPolicy, change, context)
         const diffs = await withFileMutationQueue(path, () =>
           editFile(operations, { path, spelling, edits, maxFileBytes, signal: context.signal })

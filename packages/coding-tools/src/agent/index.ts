@@ -21,7 +21,8 @@ export {
   HARD_MAX_WRITE_BYTES,
   HARD_SHELL_TIMEOUT_SECONDS
 } from "../CodingToolsLimits.ts"
-export { createLocalBashOperations, getShellConfig } from "./BashOperations.ts"
+export { createLocalBashOperations } from "./BashOperations.ts"
+export { getShellConfig } from "../process/getShellConfig.ts"
 export type {
   BashExecOptions,
   BashExecResult,
@@ -34,10 +35,10 @@ export type { ToolsOptions } from "./codingTools.ts"
 export type { EditOperations } from "./EditOperations.ts"
 export { createEditTool } from "./editTool.ts"
 export type { EditToolOptions } from "./editTool.ts"
-export type { BackgroundProcess } from "./processes.ts"
+export type { BackgroundProcess } from "../process/processes.ts"
 export { detectSupportedImageMimeType, detectSupportedImageMimeTypeFromFile } from "./images.ts"
 export type { TransformImage, TransformImageInput } from "./images.ts"
-export { killProcessTree } from "./killProcessTree.ts"
+export { killProcessTree } from "../process/killProcessTree.ts"
 export { withFileMutationQueue } from "./mutationQueue.ts"
 export type { ReadOperations, ReadTextOptions, ReadTextResult } from "./ReadOperations.ts"
 export type { ReadToolOptions } from "./ReadSettings.ts"

@@ -48,7 +48,7 @@ export const createWriteTool = (cwd: string, options: WriteToolOptions = {}): To
         requireMembers("WriteOperations", operations, ["mkdir", "writeFile"])
         throwIfAborted(signal)
         const bytes = Buffer.byteLength(content)
-        const change = { kind: NAME, cwd, path: requested, metadata: { bytes } } as const
+        const change = { kind: NAME, cwd, path: requested, metadata: { bytes }, proposal: { content } } as const
         const path = await authorizeFileChange(executionPolicy, change, context)
         await withFileMutationQueue(path, async () => {
           throwIfAborted(signal)

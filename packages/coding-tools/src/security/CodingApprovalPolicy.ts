@@ -1,5 +1,6 @@
 /** The execution policy of the coding tools: containment, command rules, and a person's approval. */
-import type { ExecutionAction, ExecutionDecision, ExecutionPolicy } from "@arnilo/prism-core"
+import { Execution, type ExecutionAction, type ExecutionDecision, type ExecutionPolicy } from "@arnilo/prism-core"
+import * as Layer from "effect/Layer"
 import { type ApprovalCacheScope, createApprovalCache } from "./ApprovalCache.ts"
 import { type CodingApprovalFn, createApprovalWait } from "./approvalWait.ts"
 import { analyzeCommand, type CommandAnalysis } from "./commandAnalysis.ts"
@@ -117,6 +118,13 @@ export const createCodingApprovalPolicy = (options: CodingApprovalPolicyOptions)
       }
     }
   }
+}
+
+/** The policy as core's execution policy, for hosts that compose layers. */
+export const CodingApprovalPolicy = {
+  /** What `yield* Execution` gives to everything below. Options that make no sense are a defect when it is built. */
+  layer: (options: CodingApprovalPolicyOptions): Layer.Layer<never> =>
+    Layer.sync(Execution, () => createCodingApprovalPolicy(options))
 }
 
 interface Judged {

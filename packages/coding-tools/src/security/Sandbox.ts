@@ -25,6 +25,12 @@ export class SandboxExecutionError extends Error {
   readonly code = "ERR_PRISM_SANDBOX_EXECUTION"
 }
 
+/** No sandbox can be made on this machine. The message says what is missing. */
+export class SandboxUnavailableError extends Error {
+  override readonly name = "SandboxUnavailableError"
+  readonly code = "ERR_PRISM_SANDBOX_UNAVAILABLE"
+}
+
 /**
  * The shell tool's backend made of a sandbox. It grants nothing: a policy is asked first, and after a refusal the adapter
  * is not called. An adapter that ignores `signal` cannot be ended from here.

@@ -1,6 +1,7 @@
 /** Waits for a person's answer through core's gate, and says how the wait ended in the words of the coding tools. */
 import { ApprovalGate, type ExecutionAction, toPromise } from "@arnilo/prism-core"
 import * as Effect from "effect/Effect"
+import { type ProposedChange, proposedChange } from "../proposedChange.ts"
 import type { CommandAnalysis } from "./commandAnalysis.ts"
 
 /** `signal` aborts as soon as nobody waits for the answer any more: on the caller's abort and on the timeout. */
@@ -9,6 +10,8 @@ export interface CodingApprovalRequest {
   readonly signal?: AbortSignal | undefined
   /** With `commandAnalysis: "shell"`: what the command would run, and what was decided about it. */
   readonly analysis?: CommandAnalysis | undefined
+  /** Of `write` and `edit`: what the model wants written. */
+  readonly change?: ProposedChange | undefined
 }
 
 /** Only the value `true` approves. Any other value, a throw and a rejection refuse. */
@@ -36,18 +39,26 @@ export const createApprovalWait = (
     const caller = signalOf(action)
     if (caller?.aborted === true) return unanswered("aborted")
     let answer: Approval | undefined
+    let question: AbortSignal | undefined
     const prompt = async (_: unknown, { signal }: { readonly signal: AbortSignal }): Promise<boolean> => {
-      const given = await answerOf(approve, { action, signal, ...(analysis !== undefined && { analysis }) })
+      question = signal
+      const change = proposedChange(action)
+      const given = await answerOf(approve, {
+        action,
+        signal,
+        ...(analysis !== undefined && { analysis }),
+        ...(change !== undefined && { change })
+      })
       answer ??= given
       return given.approved
     }
     const gate = ApprovalGate.make({ prompt, approvalTimeoutMs })
     const request = { title: `${action.kind}:${action.operation}`, detail: action.command ?? action.paths?.join("\n") }
     const decision = await toPromise(Effect.runPromiseExit, gate.ask(request, { signal: caller }))
-    // An answer that came in the same moment as the end of the wait counts for nothing unless the gate took it.
     if (decision.approved) return { approved: true, reason: "", decided: true }
-    if (decision.reason === "Approval aborted") return unanswered("aborted")
-    if (decision.reason?.startsWith("Approval timed out") === true) return unanswered("timed out")
+    // The gate withdraws a question that it took no answer to, with the caller's reason if the caller gave up. An answer
+    // that came in the same moment counts for nothing.
+    if (question?.aborted === true) return unanswered(question.reason === caller?.reason ? "aborted" : "timed out")
     return answer ?? { approved: false, reason: DENIED, decided: false }
   }
 }

@@ -61,6 +61,10 @@ const STRICTNESS: ReadonlyArray<CommandAction> = ["deny", "requireApproval", "al
 const strictestOf = (rules: ReadonlyArray<CommandRule>): CommandRule | undefined =>
   STRICTNESS.flatMap((action) => rules.filter((rule) => rule.action === action))[0]
 
+/** A `>` in the pattern, other than that of a named group. */
+const speaksOfWriting = ({ pattern }: CommandRule): boolean =>
+  (typeof pattern === "string" ? pattern : pattern.source.replaceAll(/(?:\(\?|\\k)<[^=!>][^>]*>/g, "")).includes(">")
+
 const judgeProgram = ({ kind, words }: FoundProgram, rules: ReadonlyArray<CommandRule>): AnalyzedProgram => {
   const text = words.map((word) => word.text).join(" ")
   const values = words.map(({ value }) => value)
@@ -69,7 +73,7 @@ const judgeProgram = ({ kind, words }: FoundProgram, rules: ReadonlyArray<Comman
   const isOpen = words.some(({ mayBeOption }) => mayBeOption)
   const covers = (rule: CommandRule): boolean => {
     if (rule.action !== "allow") return spellings.some((spelling) => matchesRule(rule, spelling))
-    if (kind === "redirection" && !String(rule.pattern).includes(">")) return false
+    if (kind === "redirection" && !speaksOfWriting(rule)) return false
     return (!isOpen || rule.expansions === true) && matchesRule(rule, text)
   }
   const rule = strictestOf(rules.filter(covers))

@@ -119,6 +119,27 @@ describe("read: refusals", () => {
   it("CT43: what is not there is said with the system's code", async () => {
     assert.include((await call(createReadTool("/"), { path: "/no/such/file" })).error?.message, "ENOENT")
   })
+  it("CT43: an abort comes first, then arguments, policy, access, the look at its type, and the reading", async () => {
+    const order: Array<string> = []
+    const { operations } = backend({
+      access: async () => void order.push("access"),
+      detectImageMimeType: async () => {
+        order.push("sniff")
+        return null
+      },
+      readText: async () => {
+        order.push("read")
+        return page({}).readText("", {} as never)
+      }
+    })
+    const check = () => (order.push("policy"), { allowed: true })
+    const tool = createReadTool("/", { operations, executionPolicy: { check } })
+    assert.strictEqual((await call(tool, { path: 7 }, AbortSignal.abort())).error?.message, "Operation aborted")
+    assert.isDefined((await call(tool, { path: 7 })).error)
+    assert.deepStrictEqual(order, [])
+    await call(tool, { path: "f" })
+    assert.deepStrictEqual(order, ["policy", "access", "sniff", "read"])
+  })
   it("CT82: a missing member of a backend is named, and the local file system is not read instead", async () => {
     await using directory = await makeDirectory()
     const path = await directory.write("f", "secret")

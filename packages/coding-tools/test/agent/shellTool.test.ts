@@ -2,7 +2,8 @@ import { existsSync, readFileSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 import type { ExecutionAction, ExecutionPolicy } from "@arnilo/prism-core"
 import { afterAll, assert, describe, it } from "@effect/vitest"
-import type { BashOperations } from "../../src/agent/BashOperations.ts"
+import { type BashOperations } from "../../src/agent/BashOperations.ts"
+import { getShellConfig } from "../../src/process/getShellConfig.ts"
 import { createShellTool, type ShellToolOptions } from "../../src/agent/shellTool.ts"
 import { cwd, run, spills, text } from "./shell/runShell.ts"
 
@@ -149,6 +150,23 @@ describe("createShellTool", () => {
     )
   })
 
+  it("CT24: takes the shell of the user where it exists, then bash, then sh", () => {
+    const before = process.env["SHELL"]
+    const chosen = (shell: string | undefined): string => {
+      if (shell === undefined) delete process.env["SHELL"]
+      else process.env["SHELL"] = shell
+      return getShellConfig().shell
+    }
+    try {
+      const fallback = existsSync("/bin/bash") ? "/bin/bash" : "sh"
+      assert.deepEqual(["/bin/sh", "/no/zsh", "", undefined].map(chosen), ["/bin/sh", fallback, fallback, fallback])
+      assert.deepEqual(getShellConfig("/bin/sh"), { shell: "/bin/sh", args: ["-c"] })
+    } finally {
+      if (before === undefined) delete process.env["SHELL"]
+      else process.env["SHELL"] = before
+    }
+  })
+
   it("CT26, CT27, CT30, CT83: an exit code is no error and stands behind the output", async () => {
     const result = await run("echo out; echo err >&2; exit 3")
     assert.strictEqual(text(result), "out\nerr\n\n\n[Command exited with code 3]")
@@ -195,6 +213,25 @@ describe("createShellTool", () => {
     assert.deepEqual(spills("ct33"), [])
   })
 
+  it("CT30, CT33: a cut by bytes and a cut of the last line say so, and of how much", async () => {
+    const options = { maxBytes: 10, tempFilePrefix: "ct33b" }
+    const lines = await run("printf '12345\\n6789\\nabcd\\n'", options)
+    const path = lines.metadata?.["fullOutputPath"] as string
+    assert.strictEqual(text(lines), `6789\nabcd\n\n[Showing lines 2-3 of 3 (10B limit). Full output: ${path}]`)
+    rmSync(path)
+    const partial = await run("echo first; printf '%02000d' 7", options)
+    const spilled = partial.metadata?.["fullOutputPath"] as string
+    assert.strictEqual(
+      text(partial),
+      `0000000007\n\n[Showing last 10B of line 2 (line is 2.0KB). Full output: ${spilled}]`
+    )
+    rmSync(spilled)
+    const failed = await run("echo first; printf '%02000d' 7; sleep 60", { ...options, timeout: 1 })
+    assert.include(text(failed), "\n\n[Showing last 10B of line 2 (line is 2.0KB).]\n\n[Command timed out")
+    assert.notProperty(failed.metadata, "fullOutputPath")
+    assert.deepEqual(spills("ct33b"), [])
+  })
+
   it("CT36, CT41, CT82: a backend that throws, rejects, or lacks exec is an error, and its output's file goes", async () => {
     const flood: BashOperations["exec"] = (_command, _cwd, { onData }) => {
       onData(Buffer.from("partial\n".repeat(100)))
@@ -226,17 +263,35 @@ describe("createShellTool", () => {
     assert.strictEqual(text(result), "early\n\n[Command aborted]")
   })
 
-  it("CT29: an overflow is told before a timeout and an abort", async () => {
-    const controller = new AbortController()
-    const exec: BashOperations["exec"] = async (_command, _cwd, { onData, signal }) => {
-      onData(Buffer.alloc(101, "x"))
-      assert.isTrue(signal?.aborted)
-      controller.abort()
-      throw new Error("timeout:1")
+  it("CT29: of several bad ends the gravest is told: overflow, storage, timeout, abort, then all others", async () => {
+    const end = async (problems: ReadonlySet<string>): Promise<string | undefined> => {
+      const controller = new AbortController()
+      const exec: BashOperations["exec"] = async (_command, _cwd, { onData, signal }) => {
+        const bytes = problems.has("overflow") ? 101 : problems.has("storage") ? 60 : 1
+        onData(Buffer.alloc(bytes, "x"))
+        assert.strictEqual(signal?.aborted, bytes > 1)
+        if (problems.has("abort")) controller.abort()
+        throw new Error(problems.has("timeout") ? "timeout:1" : "broke")
+      }
+      const options = {
+        operations: { exec },
+        maxBytes: 50,
+        maxTotalOutputBytes: 100,
+        // No file system takes a name this long.
+        ...(problems.has("storage") && { tempFilePrefix: "x".repeat(300) })
+      }
+      const result = await run("x", options, controller.signal)
+      if (problems.has("overflow")) assert.strictEqual(result.metadata?.["totalOutputBytes"], 100)
+      return result.error?.message
     }
-    const limits = { maxBytes: 100, maxTotalOutputBytes: 100 }
-    const result = await run("x", { operations: { exec }, ...limits }, controller.signal)
-    assert.strictEqual(result.error?.message, "Command output exceeded 100B limit")
-    assert.strictEqual(result.metadata?.["totalOutputBytes"], 100)
+    const order = ["overflow", "storage", "timeout", "abort", "other"]
+    const ends = await Promise.all(order.map((_, from) => end(new Set(order.slice(from)))))
+    assert.deepEqual(ends, [
+      "Command output exceeded 100B limit",
+      "Command output spill failed",
+      "Command timed out after 600 seconds",
+      "Command aborted",
+      "broke"
+    ])
   })
 })

@@ -1,10 +1,12 @@
 import { mkdir, mkdtemp, realpath, rm, symlink } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { ExecutionAction } from "@arnilo/prism-core"
+import { ApprovalGate, Execution, type ExecutionAction, requireExecution } from "@arnilo/prism-core"
 import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import type { CodingApprovalRequest } from "../../src/security/approvalWait.ts"
-import { createCodingApprovalPolicy } from "../../src/security/CodingApprovalPolicy.ts"
+import { createCodingTools } from "../../src/agent/codingTools.ts"
+import { CodingApprovalPolicy, createCodingApprovalPolicy } from "../../src/security/CodingApprovalPolicy.ts"
 
 let base: string
 let root: string
@@ -323,9 +325,71 @@ describe("createCodingApprovalPolicy", () => {
     assert.deepEqual(await policy.check(action), { allowed: false, reason: `path outside trusted roots: ${link}` })
   })
 
+  it("CS7: a remembered answer asks nobody, without one the wait is as long as the host said", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    const answer = later()
+    const { policy, asked } = asking(() => answer.promise, { approvalCacheScope: "run" })
+    const late = policy.check(shell("pwd", { runId: "r" }))
+    while (asked.length === 0) await new Promise((resolve) => void setImmediate(resolve))
+    await vi.advanceTimersByTimeAsync(29_999)
+    assert.isFalse(asked[0]?.signal?.aborted)
+    await vi.advanceTimersByTimeAsync(1)
+    assert.include(await late, { reason: "approval denied (timed out)" })
+    answer.resolve(true)
+    assert.isTrue((await policy.check(shell("pwd", { runId: "r" }))).allowed)
+    assert.isTrue((await policy.check(shell("pwd", { runId: "r" }))).allowed)
+    assert.lengthOf(asked, 2)
+  })
+
+  it("CS31: what was approved elsewhere counts for nothing here, and the policy of today decides", async () => {
+    const gate = ApprovalGate.make({ prompt: () => true })
+    const action = shell("pwd", { runId: "r" })
+    const elsewhere = await Effect.runPromise(gate.ask({ title: "shell:execute", detail: "pwd" }))
+    assert.isTrue(elsewhere.approved)
+    const { policy, asked } = asking(() => false, { approvalCacheScope: "run" })
+    assert.include(await policy.check(action), { reason: "approval denied" })
+    assert.lengthOf(asked, 1)
+    const earlier = asking(() => true, { approvalCacheScope: "run" })
+    assert.isTrue((await earlier.policy.check(action)).allowed)
+    const changes: ReadonlyArray<readonly [Partial<Options>, string]> = [
+      [{ roots: [join(root, "narrower")] }, `path outside trusted roots: ${root}`],
+      [{ readOnly: true }, "read-only mode"],
+      [{ commandRules: [{ pattern: "pwd", action: "deny" }] }, "command denied by policy"],
+      [{ approve: undefined }, "approval required"]
+    ]
+    for (const [options, reason] of changes) {
+      const resumed = asking(() => true, { approvalCacheScope: "run", ...options })
+      assert.include(await resumed.policy.check(action), { allowed: false, reason })
+      assert.deepEqual(resumed.asked, [])
+    }
+  })
+
   it("CS10: a prompt can change nothing of what it approves", async () => {
     const { policy, asked } = asking(({ action }) => Object.isFrozen(action) && Object.isFrozen(action.paths))
     assert.isTrue((await policy.check(shell("pwd"))).allowed)
     assert.lengthOf(asked, 1)
   })
+})
+
+describe("CodingApprovalPolicy.layer", () => {
+  it.effect("CS3, CS9: is the execution policy of whatever runs below", () =>
+    Effect.gen(function* () {
+      const policy = yield* Execution
+      assert.strictEqual((yield* requireExecution(policy, write())).kind, "write")
+      const refused = yield* Effect.flip(requireExecution(policy, write("/etc/x")))
+      assert.strictEqual(refused.message, "path outside trusted roots: /etc/x")
+      const [shellTool] = createCodingTools(root, { executionPolicy: policy })
+      const context = { sessionId: "s", runId: "r", toolCallId: "c" }
+      const denied = yield* Effect.promise(async () => shellTool?.execute({ command: "sudo id" }, context))
+      assert.nestedInclude(denied, { "error.message": "command matches default deny pattern" })
+    }).pipe(Effect.provide(CodingApprovalPolicy.layer({ roots: [root], approve: () => true })))
+  )
+
+  it.effect("provides nothing to what does not run below it, and dies of options that make no sense", () =>
+    Effect.gen(function* () {
+      assert.isUndefined(yield* Execution)
+      const built = Effect.provide(Effect.void, CodingApprovalPolicy.layer({ roots: [root], approvalTimeoutMs: 0 }))
+      assert.include(String(yield* Effect.exit(built)), "approvalTimeoutMs")
+    })
+  )
 })

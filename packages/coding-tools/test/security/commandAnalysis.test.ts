@@ -111,6 +111,9 @@ describe("analyzeCommand", () => {
     assert.strictEqual(actionOf("echo a > out.txt", [...rules, ...allow(/^>>? out\.txt$/)]), "allow")
     assert.strictEqual(actionOf("echo a > other.txt", [...rules, ...allow(/^>>? out\.txt$/)]), "requireApproval")
     assert.strictEqual(actionOf("echo a > /dev/null 2>&1", rules), "allow")
+    const named = allow(/(?<name>out|a)(?:\k<name>)?/, /(?<!b)(?<=>{0,2}\s*)c/)
+    assert.strictEqual(actionOf("echo a > out.txt", [...rules, ...named]), "requireApproval")
+    assert.strictEqual(actionOf("echo a > c", [...rules, ...named]), "allow")
   })
 
   it("CS17: a rule covers words that may become options only where it says so", () => {

@@ -28,9 +28,9 @@ export type SchemaLimitValues = Limits.ValuesOf<typeof SchemaLimits.table>
 /** What no option widens. */
 export const ValidationLimits = Limits.define({
   /** Steps of one validation, some ten nanoseconds each. */
-  steps: { unit: "count", default: 1_000_000, hardCap: 1_000_000 },
+  steps: { unit: "count", default: 750_000, hardCap: 750_000 },
   /** Steps to read one schema and to screen its patterns. */
-  compileSteps: { unit: "count", default: 2_000_000, hardCap: 2_000_000 },
+  compileSteps: { unit: "count", default: 1_500_000, hardCap: 1_500_000 },
   /** Schemas that judge one and the same value, references expanded. */
   fanOut: { unit: "count", default: 10_000, hardCap: 10_000 },
   /** Schemas between a schema and what it applies to the same value, references followed. */

@@ -1,7 +1,7 @@
 /** One command in a backend that is not trusted to stop: how it ended, at the latest two seconds after it should have. */
 import type { BashOperations, BashSpawnContext } from "../BashOperations.ts"
 import type { OutputAccumulator } from "../OutputAccumulator.ts"
-import type { BackgroundProcess } from "../processes.ts"
+import type { BackgroundProcess } from "../../process/processes.ts"
 import { messageOf } from "../results.ts"
 
 /** Longer than the local backend waits after a kill, and within the two seconds. */

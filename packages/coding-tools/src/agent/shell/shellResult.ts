@@ -1,7 +1,7 @@
 /** What the model reads of a command and what the host gets beside it. */
 import type { ToolExecutionContext, ToolResult } from "@arnilo/prism-core"
 import type { OutputAccumulator, OutputBounds } from "../OutputAccumulator.ts"
-import type { BackgroundProcess } from "../processes.ts"
+import type { BackgroundProcess } from "../../process/processes.ts"
 import { failure, textResult } from "../results.ts"
 import { formatSize, type TruncationResult } from "../truncate.ts"
 import type { CommandEnd } from "./execCommand.ts"

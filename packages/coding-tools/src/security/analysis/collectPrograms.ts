@@ -61,17 +61,20 @@ interface Report {
 const readScript = (source: string, depth: number, report: Report): void => {
   if (source.length > MAX_LENGTH || source.includes("\0")) return report.doubt("too long or not text")
   const script = parse(source)
-  new ScriptReader(readVariables(script), depth, report).visitScript(script)
+  new ScriptReader(source, readVariables(script), depth, report).visitScript(script)
 }
 
 /** Walks one script. What it has seen of it so far decides which functions a name can mean. */
 class ScriptReader {
+  /** What positions count in. */
+  #source: string
   readonly #functions = new Set<string>()
   readonly #variables: Variables
   readonly #depth: number
   readonly #report: Report
 
-  constructor(variables: Variables, depth: number, report: Report) {
+  constructor(source: string, variables: Variables, depth: number, report: Report) {
+    this.#source = source
     this.#variables = variables
     this.#depth = depth
     this.#report = report
@@ -86,7 +89,11 @@ class ScriptReader {
     if ((node.type === "For" || node.type === "Select") && !isHarmlessVariable(node.name.value)) {
       this.#report.doubt(`sets ${node.name.value}`)
     }
+    const source = this.#source
+    // Escaped backticks: what stands in them is read without the escapes.
+    if (node.type === "Script" && node.source !== undefined) this.#source = node.source
     forEachChild(node, this.visit)
+    this.#source = source
   }
 
   /** A function is known behind the statement of the script itself that defines it; one in a branch may not be there. */
@@ -103,7 +110,9 @@ class ScriptReader {
     for (const { message } of errors) this.#report.doubt(`cannot be parsed: ${message}`)
   }
 
-  #command({ name, prefix, suffix }: Command): void {
+  #command(command: Command): void {
+    const { name, prefix, suffix } = command
+    if (hasUnreadText(this.#source, command)) this.#report.doubt("cannot be parsed: text between words")
     for (const node of prefix) if (node.type === "Assignment") this.#assignment(node, name !== undefined)
     if (name === undefined) return
     const words = [readWord(name, this.#variables)]
@@ -179,6 +188,17 @@ class ScriptReader {
     }
     this.#report.doubt(`what ${words[0]?.text ?? ""} runs comes from its input`)
   }
+}
+
+/** Whether the parser passed over something: in `ls( x`, which Bash refuses, it reads `ls x`. */
+const hasUnreadText = (source: string, { pos, prefix, name, suffix }: Command): boolean => {
+  if (name === undefined) return false
+  let at = pos
+  for (const part of [...prefix, name, ...suffix].toSorted((one, other) => one.pos - other.pos)) {
+    if (/[^ \t\n\\]/.test(source.slice(at, part.pos))) return true
+    at = part.end
+  }
+  return /^[ \t]*\(/.test(source.slice(at))
 }
 
 const isRedirection = (node: SyntaxNode): node is Redirection =>

@@ -1,5 +1,8 @@
 /** How a keyword is declared, by the type of instance that it looks at. */
-import type { Keyword, Kind, Members } from "./SchemaNode.ts"
+import type { Check, Keyword, Kind, Members } from "./SchemaNode.ts"
+
+/** The check of what every instance passes, known by identity: nobody calls it. */
+export const always: Check = () => true
 
 type Definition<Value, Instance> = Omit<Keyword<Value, Instance>, "on">
 

@@ -51,8 +51,11 @@ export const withinBounds = ({
     if (!isPlainObject(value)) return false
     let count = 0
     for (const key in value) {
-      if (++count > maxProperties || isForbiddenKey(key) || !isWithin(value[key], depth + 1)) return false
+      if (++count > maxProperties || isForbiddenKey(key)) return false
+      const member = value[key]
+      if (typeof member === "string" ? member.length > maxStringLength : !isWithin(member, depth + 1)) return false
     }
+    if (depth >= maxDepth && count > 0) return false
     charge(1 + (count >> 1))
     return true
   }

@@ -1,12 +1,12 @@
 /** The first tier: one closure per schema location, sorted by the types of instance that its keywords look at. */
 import { Evaluated } from "./Evaluated.ts"
+import { always } from "./Keyword.ts"
 import { allowedBits, type } from "./keywords/type.ts"
 import { unevaluatedItems } from "./keywords/unevaluatedItems.ts"
 import { unevaluatedProperties } from "./keywords/unevaluatedProperties.ts"
 import { ANY, ARRAY, BOOLEAN, FRACTION, INTEGER, NULL, NUMBER, OBJECT, STRING } from "./kinds.ts"
 import type { Check, Kind, SchemaNode } from "./SchemaNode.ts"
 
-const always: Check = () => true
 const never: Check = () => false
 
 export const compileNode = (node: SchemaNode): Check => {
@@ -64,7 +64,7 @@ const checksOn = (kind: Kind | undefined, node: SchemaNode): Check => {
   for (const { keyword, value } of node.parts) {
     if (keyword === type || (keyword.on !== "any" && keyword.on !== kind)) continue
     const next = keyword.check?.(value, node) as Check | undefined
-    if (next === undefined) continue
+    if (next === undefined || next === always) continue
     if (first === undefined) first = next
     else if (second === undefined) second = next
     else (others ??= [first, second]).push(next)

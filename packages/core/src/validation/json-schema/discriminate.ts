@@ -1,9 +1,8 @@
 /** Alternatives that a constant property tells apart: at most one of them can match, and it is known which. */
 import { isContainer } from "./equality.ts"
 import { constantsOf as constantOrEnum } from "./keywords/enum.ts"
-import { properties } from "./keywords/properties.ts"
+import { properties, required } from "./keywords/properties.ts"
 import { ref } from "./keywords/ref.ts"
-import { required } from "./keywords/required.ts"
 import { allowedBits } from "./keywords/type.ts"
 import { OBJECT } from "./kinds.ts"
 import type { SchemaNode } from "./SchemaNode.ts"

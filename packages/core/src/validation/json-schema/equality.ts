@@ -7,14 +7,14 @@ export const isContainer = (value: unknown): value is Container => typeof value 
 
 export const isEqual = (left: unknown, right: unknown): boolean => {
   if (left === right) return true
-  charge(6)
+  charge(9)
   if (!isContainer(left) || !isContainer(right)) return false
   if (Array.isArray(left)) return Array.isArray(right) && isEqualArray(left, right)
   return !Array.isArray(right) && isEqualObject(left, right)
 }
 
 const isEqualArray = (left: ReadonlyArray<unknown>, right: ReadonlyArray<unknown>): boolean => {
-  charge(left.length)
+  charge(4 + left.length)
   return left.length === right.length && left.every((item, index) => isEqual(item, right[index]))
 }
 

@@ -11,18 +11,37 @@ export interface MemberRules {
   readonly declared: ReadonlyMap<string, SchemaNode>
   readonly patterns: ReadonlyArray<readonly [Pattern, SchemaNode]>
   readonly additional: SchemaNode | undefined
+  readonly required: ReadonlyArray<string>
 }
 
-export const checkMembers = ({ declared, patterns, additional }: MemberRules): Check<Members> => {
+/** Of the required names, those that are declared are counted on the way; `required` asks for the others. */
+export const checkMembers = ({ declared, patterns, additional, required }: MemberRules): Check<Members> => {
+  const names = [...declared.keys()]
+  const schemas = [...declared.values()]
+  const wanted = new Set(required)
+  const isWanted = names.map((name) => wanted.delete(name))
+  const countWanted = required.length - wanted.size
   const isPlain = patterns.length === 0
   const isClosed = additional?.verdict === false
+  let positions: ReadonlyMap<string, number> | undefined
+  const positionOf = (name: string): number => {
+    positions ??= new Map(names.map((declaredName, index) => [declaredName, index]))
+    return positions.get(name) ?? -1
+  }
   return (value, seen) => {
     let count = 1
+    let found = 0
+    let next = 0
     for (const key in value) {
       count++
-      const schema = declared.get(key)
-      let isKnown = schema !== undefined
-      if (schema !== undefined && !schema.check(value[key], undefined)) return false
+      // Most objects have their members in the order in which they are declared.
+      const position = next < names.length && names[next] === key ? next : positionOf(key)
+      let isKnown = position >= 0
+      if (isKnown) {
+        if (schemas[position]?.check(value[key], undefined) === false) return false
+        if (isWanted[position] === true) found++
+        next = position + 1
+      }
       if (!isPlain) {
         for (const [pattern, matching] of patterns) {
           if (!pattern.test(key)) continue
@@ -39,7 +58,7 @@ export const checkMembers = ({ declared, patterns, additional }: MemberRules): C
       count += 4
     }
     charge(count)
-    return true
+    return found === countWanted
   }
 }
 

@@ -1,8 +1,7 @@
 /** The code for the members of an object: declared names are read directly, one loop answers for the rest. */
 import { isForbiddenKey } from "../../../security/json.ts"
 import { isPlainObject } from "../bounds.ts"
-import { additionalProperties, memberRules, patternProperties, properties } from "../keywords/properties.ts"
-import { required } from "../keywords/required.ts"
+import { additionalProperties, memberRules, patternProperties, properties, required } from "../keywords/properties.ts"
 import type { Assertion, SchemaNode } from "../SchemaNode.ts"
 import { type Emission, failUnless, sourceOf } from "./Emission.ts"
 

@@ -33,7 +33,7 @@ const boundsOf = (node: SchemaNode): readonly [number, number] => [
 ]
 
 const count = (wanted: SchemaNode, value: ReadonlyArray<unknown>): number => {
-  charge(2 * value.length)
+  charge(3 * value.length)
   let found = 0
   for (const item of value) if (wanted.check(item, undefined)) found++
   return found

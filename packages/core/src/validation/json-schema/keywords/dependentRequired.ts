@@ -9,10 +9,10 @@ type Dependencies = ReadonlyMap<string, ReadonlyArray<string>>
 
 /** Who has the first name must have the others. */
 export const hasDependents = (dependencies: Dependencies, value: Members): boolean => {
-  charge(3 * dependencies.size)
+  charge(4 * dependencies.size)
   for (const [name, wanted] of dependencies) {
     if (!Object.hasOwn(value, name)) continue
-    charge(5 * wanted.length)
+    charge(6 * wanted.length)
     if (!wanted.every((other) => Object.hasOwn(value, other))) return false
   }
   return true

@@ -12,11 +12,14 @@ export const enumKeyword = onAny({
   name: "enum",
   shape: enumValues,
   check(values) {
-    const containers = values.filter(isContainer)
-    if (values.length <= SMALL && containers.length === 0) return (value) => values.includes(value)
-    const primitives = new Set(values)
-    return (value) =>
-      isContainer(value) ? containers.some((container) => isEqual(container, value)) : primitives.has(value)
+    if (values.length <= SMALL && !values.some(isContainer)) return (value) => values.includes(value)
+    const primitives = new Set(values.filter((value) => !isContainer(value)))
+    const lists = values.filter(Array.isArray)
+    const objects = values.filter(isMembers)
+    return (value) => {
+      if (!isContainer(value)) return primitives.has(value)
+      return (Array.isArray(value) ? lists : objects).some((container) => isEqual(container, value))
+    }
   },
   message: (values, value) =>
     `must be one of ${alternatives(values)}, got ${describe(value)}${suggestion(value, values)}`,

@@ -17,7 +17,7 @@ const isMultiple = (value: number, divisor: number): boolean => {
   const right = decimalOf(divisor)
   const exponent = Math.min(left.exponent, right.exponent)
   // Both become integers of as many digits as their exponents are apart.
-  charge(32 + Math.max(left.exponent, right.exponent) - exponent)
+  charge(44 + Math.max(left.exponent, right.exponent) - exponent)
   return scaled(left, exponent) % scaled(right, exponent) === 0n
 }
 

@@ -1,9 +1,11 @@
-/** Three keywords that only together say which members an object may have: judged in one walk. */
-import { onObject } from "../Keyword.ts"
+/** The keywords that only together say which members an object may and must have: judged in one walk. */
+import { quote } from "../describe.ts"
+import { always, onObject } from "../Keyword.ts"
 import { checkMembers, explainMembers, type MemberRules } from "../members.ts"
 import type { Pattern } from "../patterns/compilePattern.ts"
 import type { SchemaNode, Shape } from "../SchemaNode.ts"
-import { schema, schemaMap } from "../shapes.ts"
+import { requiredNames, schema, schemaMap } from "../shapes.ts"
+import { charge } from "../steps.ts"
 import { safePattern } from "./pattern.ts"
 
 /** JSON Schema core §10.3.2.1. */
@@ -36,10 +38,33 @@ export const additionalProperties = onObject({
   explain: (_given, value, at, report, node) => explainMembers(memberRules(node), value, at, report)
 })
 
+/** JSON Schema validation §6.5.3. A property that only the prototype has is absent. */
+export const required = onObject({
+  name: "required",
+  shape: requiredNames,
+  check(wanted, node) {
+    const declared = node.get(properties)
+    const others = declared === undefined ? wanted : wanted.filter((name) => !declared.has(name))
+    if (others.length === 0) return always // the walk over the members counts them
+    return (value) => {
+      charge(4 * others.length)
+      for (const name of others) if (!Object.hasOwn(value, name)) return false
+      return true
+    }
+  },
+  explain(wanted, value, at, report) {
+    for (const name of wanted) {
+      if (report.isFull) return
+      if (!Object.hasOwn(value, name)) report.add(at, `must have the property ${quote(name)}`)
+    }
+  }
+})
+
 const none: ReadonlyMap<string, SchemaNode> = new Map()
 
 export const memberRules = (node: SchemaNode): MemberRules => ({
   declared: node.get(properties) ?? none,
   patterns: node.get(patternProperties) ?? [],
-  additional: node.get(additionalProperties)
+  additional: node.get(additionalProperties),
+  required: node.get(required) ?? []
 })

@@ -9,7 +9,7 @@ export const propertyNames = onObject({
   shape: schema,
   check: (names) => (value) => {
     for (const key in value) {
-      charge(16)
+      charge(24)
       if (!names.check(key, undefined)) return false
     }
     return true

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { assert, describe, it } from "@effect/vitest"
-import { killProcessTree } from "../../src/agent/killProcessTree.ts"
-import { findProcesses } from "../../src/agent/processes.ts"
+import { killProcessTree } from "../../src/process/killProcessTree.ts"
+import { findProcesses } from "../../src/process/processes.ts"
 
 describe("killProcessTree", () => {
   it("CT37: ignores numbers that name no single process", () => {
