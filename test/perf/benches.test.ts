@@ -45,6 +45,8 @@ describe("benches", () => {
       "B7I beside core alone: 1.15 x core",
       'B8 import "@arnilo/prism": 1.2 x effect/Effect',
       "B8 prism -p, first output: 2.2 x empty Node",
+      "B9 one call at a time: 1.1 x client",
+      "B9 16 in flight: 1.1 x client",
       "B10 200 lines at line 900,000 of 100 MB: 1.25 x sed",
       "B10 the next 200 lines: 0.1 x sed",
       "B10 shell true: 1.15 x spawn",

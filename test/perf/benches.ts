@@ -170,6 +170,16 @@ export const benches: ReadonlyArray<Bench> = [
     ]
   },
   {
+    id: "B9",
+    title: "calls of an MCP server, beside the official client",
+    rounds: ROUNDS,
+    cases: [1, 16].map((size) => ({ work: "mcpCalls", size, subjects: unrivalled })),
+    rows: [
+      time("one call at a time", 0, timesBare(1.1, "x client")),
+      time("16 in flight", 1, timesBare(1.1, "x client"))
+    ]
+  },
+  {
     id: "B10",
     title: "coding tools",
     rounds: ROUNDS,

@@ -3,13 +3,14 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import type { CodingWorkName } from "./codingWorks.ts"
+import type { McpWorkName } from "./mcpWorks.ts"
 import { shuffled } from "./statistics.ts"
 import type { StartName } from "./starts.ts"
 import { type SubjectName, subjectNames } from "./Subject.ts"
 import type { ValidationName } from "./validations.ts"
 import type { Metrics, Pace, WorkName } from "./works.ts"
 
-type Work = WorkName | StartName | ValidationName | CodingWorkName
+type Work = WorkName | StartName | ValidationName | CodingWorkName | McpWorkName
 
 /** One work at one size. `fresh`: every measurement in a process of its own, since the first one leaves traces. */
 export interface Case {

@@ -1,5 +1,6 @@
 /** One process per subject and case, so that none pays for another's heap, optimised code or hooks. Started by rounds.ts. */
 import type { CodingWorkName } from "./codingWorks.ts"
+import type { McpWorkName } from "./mcpWorks.ts"
 import type { Answer, Ask, SetUp } from "./rounds.ts"
 import type { Subject, SubjectName } from "./Subject.ts"
 import { type StartName, starts } from "./starts.ts"
@@ -25,9 +26,12 @@ const codingNames: Readonly<Record<CodingWorkName, true>> = {
 }
 const isCoding = (work: SetUp["work"]): work is CodingWorkName => work in codingNames
 
+const isMcp = (work: SetUp["work"]): work is McpWorkName => work === "mcpCalls"
+
 const setUp = async ({ pace, piEntry, size, subject, work }: SetUp): Promise<Measure> => {
   if (isPlain(work)) return works[work](await load(subject, piEntry), size, pace)
   if (isCoding(work)) return (await import("./codingWorks.ts")).codingWorks[work](subject, size, pace)
+  if (isMcp(work)) return (await import("./mcpWorks.ts")).mcpWorks[work](subject, size, pace)
   if (!isStart(work)) return (await import("./validations.ts")).validations[work](subject, pace)
   const start = starts[work]
   await start(subject) // from here on the file cache is warm, and a compile cache where one is used
