@@ -254,8 +254,8 @@ describe("a call", () => {
 
   it("M23: remote error text is bounded between code points", async () => {
     const { bridge } = await one(({ arguments: args }) => {
-      if (args.protocol === true) throw new Error("😀".repeat(5_000))
-      return { ...text("😀".repeat(5_000)), isError: true }
+      if (args.protocol === true) throw new Error(`x${"😀".repeat(5_000)}`)
+      return { ...text(`x${"😀".repeat(5_000)}`), isError: true }
     })
     for (const args of [{ protocol: true }, {}]) {
       const { message } = (await call(bridge, "x", args)).error

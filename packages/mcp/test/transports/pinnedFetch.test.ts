@@ -27,6 +27,7 @@ describe("makePinnedFetch", () => {
       })
       for (let at = 0; at < 2; at++) assert.strictEqual(await (await http.fetch(url)).text(), "")
       assert.strictEqual(server.seen[0]?.headers.host, `mcp.test:${server.port}`)
+      assert.strictEqual(server.seen[0]?.headers["accept-encoding"], "identity")
       // A name that is bound to another address later reaches nothing.
       assert.match((await rejection(http.fetch(url))).message, /not loopback/)
       assert.deepStrictEqual([server.seen.length, answers, server.sockets.size], [2, 3, 1])
