@@ -33,6 +33,10 @@ export const USAGE = `Usage: prism -p <text> (--provider mock | --host <file>) [
 Run prism --help for all flags.
 `
 
+export const MCP_USAGE = `Usage: prism mcp list|call|check <config> [flags]
+Run prism mcp --help for more.
+`
+
 /** Options with what was not given left out, so that equal command lines give equal options. */
 export const cliOptions = (given: Partial<CliOptions>): CliOptions => {
   const options = { mode: "print" as const, context: [], config: [], resource: [], extension: [], tool: [] }

@@ -10,6 +10,8 @@ import * as Flag from "effect/cli/Flag"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import { createRequire } from "node:module"
 import { type CliOptions, cliOptions, CliUsageError, MAX_TOOL_ROUNDS } from "./CliOptions.ts"
+import { mcpCommand } from "./mcp/mcpCommand.ts"
+import type { McpCommand } from "./mcp/McpInvocation.ts"
 import { rewordUsageError, unavailable } from "./rewordUsageError.ts"
 
 const text = (flag: string, metavar: string, description: string) =>
@@ -67,20 +69,27 @@ const TAKES_VALUE: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Reads arguments, without the node executable and the script. Throws `CliUsageError`; touches no file, terminal or process.
+ * Reads the arguments of a run, without the node executable and the script. Throws `CliUsageError`, also for `prism mcp`,
+ * which runs no agent; touches no file, terminal or process.
  */
-export const parseCliArgs = (argv: ReadonlyArray<string>): CliOptions =>
-  Result.getOrThrow(Effect.runSync(Effect.result(readAllArgs(argv))))
+export const parseCliArgs = (argv: ReadonlyArray<string>): CliOptions => {
+  const read = Result.getOrThrow(Effect.runSync(Effect.result(readAllArgs(argv))))
+  if ("mcp" in read) throw new CliUsageError({ message: "prism mcp runs no agent" })
+  return read
+}
 
-/** `parseCliArgs` as an Effect. */
-export const readAllArgs = (argv: ReadonlyArray<string>): Effect.Effect<CliOptions, CliUsageError> =>
+/** The same as an Effect, and `prism mcp` besides. */
+export const readAllArgs = (argv: ReadonlyArray<string>): Effect.Effect<CliOptions | McpCommand, CliUsageError> =>
   Effect.suspend(() => {
     const [first] = argv
-    if (first === "init" || first === "mcp" || first === "providers") return Effect.fail(unavailable(`prism ${first}`))
-    let options = cliOptions({})
+    if (first === "init" || first === "providers") return Effect.fail(unavailable(`prism ${first}`))
+    let options: CliOptions | McpCommand = cliOptions({})
     const command = Command.make("prism", flags, (given) =>
       Effect.map(checked(given), (read) => void (options = read))
-    ).pipe(Command.withDescription("Runs an agent once, with one prompt"))
+    ).pipe(
+      Command.withDescription("Runs an agent once, with one prompt"),
+      Command.withSubcommands([mcpCommand((mcp) => void (options = { mcp }))])
+    )
     const read = Command.runWith(command, { version: packageVersion(), renderErrors: false })(joinValues(argv)).pipe(
       Effect.provideService(CliConfig.CliConfig, {
         builtIns: informing((information) => void (options = cliOptions({ information })))
@@ -93,7 +102,7 @@ export const readAllArgs = (argv: ReadonlyArray<string>): Effect.Effect<CliOptio
       Effect.map(() => options)
     )
     // Flags of text and choices ask nothing of the services that effect/cli names.
-    return read as Effect.Effect<CliOptions, CliUsageError>
+    return read as Effect.Effect<CliOptions | McpCommand, CliUsageError>
   })
 
 const plain = (value: unknown): unknown => (Option.isOption(value) ? Option.getOrUndefined(value) : value)

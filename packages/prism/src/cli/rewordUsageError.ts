@@ -26,6 +26,10 @@ export const rewordUsageError = (refused: CliError.CliError, argv: ReadonlyArray
     return LATER.has(error.option) ? unavailable(error.option).message : `Unknown flag: ${error.option}`
   }
   if (error instanceof CliError.UnexpectedArgument) return `Unexpected argument: ${error.arguments[0]}`
+  if (error instanceof CliError.UnknownSubcommand && error.parent?.length === 1) {
+    return `Unexpected argument: ${error.subcommand}`
+  }
+  if (error instanceof CliError.ShowHelp) return `Missing subcommand for "${error.commandPath.join(" ")}"`
   return error instanceof CliError.InvalidValue ? rewordValue(error, argv) : error.message
 }
 

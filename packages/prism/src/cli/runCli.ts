@@ -2,9 +2,10 @@
 import { toPromise } from "@arnilo/prism-core"
 import * as Effect from "effect/Effect"
 import { type CliFailure, toCliFailure } from "./CliFailure.ts"
-import { type CliOptions, type CliUsageError, USAGE } from "./CliOptions.ts"
+import { type CliOptions, type CliUsageError, MCP_USAGE, USAGE } from "./CliOptions.ts"
 import type { CliRuntime } from "./CliRuntime.ts"
 import { openSession } from "./openSession.ts"
+import type { McpCommand } from "./mcp/McpInvocation.ts"
 import { Output, type OutputError } from "./Output.ts"
 import { readPlainArgs } from "./readPlainArgs.ts"
 import { failureLine, writeRun } from "./writeRun.ts"
@@ -22,10 +23,12 @@ const runCommand = Effect.fnUntraced(function* (argv: ReadonlyArray<string>, run
   const stderr = new Output(runtime.stderr)
   const tell = (text: string, code: number) => Effect.as(Effect.ignore(stderr.write(text)), code)
   const code = yield* readOptions(argv).pipe(
-    Effect.flatMap((options) => runInvocation(options, runtime, stdout, stderr)),
+    Effect.flatMap((read) =>
+      "mcp" in read ? inspect(read, runtime, stdout, stderr) : runInvocation(read, runtime, stdout, stderr)
+    ),
     Effect.tap(stdout.flush),
     Effect.catchTags({
-      CliUsageError: ({ message }) => tell(`${message}\n\n${USAGE}`, 2),
+      CliUsageError: ({ message }) => tell(`${message}\n\n${argv[0] === "mcp" ? MCP_USAGE : USAGE}`, 2),
       OutputError: (error) =>
         error.isClosed ? Effect.succeed(interruption(runtime) ?? 141) : tell(`${error.message}\n`, 1)
     })
@@ -37,7 +40,7 @@ const runCommand = Effect.fnUntraced(function* (argv: ReadonlyArray<string>, run
 })
 
 /** The everyday flags are read here; whatever else is there needs the parser, which takes longer to load than a run takes. */
-const readOptions = (argv: ReadonlyArray<string>): Effect.Effect<CliOptions, CliUsageError> => {
+const readOptions = (argv: ReadonlyArray<string>): Effect.Effect<CliOptions | McpCommand, CliUsageError> => {
   const plain = readPlainArgs(argv)
   if (plain !== undefined) return Effect.succeed(plain)
   return Effect.flatMap(
@@ -45,6 +48,20 @@ const readOptions = (argv: ReadonlyArray<string>): Effect.Effect<CliOptions, Cli
     ({ readAllArgs }) => readAllArgs(argv)
   )
 }
+
+/** Loaded when it is asked for, as the package that it needs. */
+const inspect = (
+  { mcp }: McpCommand,
+  runtime: CliRuntime,
+  stdout: Output,
+  stderr: Output
+): Effect.Effect<number, CliUsageError | OutputError> =>
+  Effect.promise(() => import("./mcp/runMcp.ts")).pipe(
+    Effect.flatMap(({ runMcp }) => runMcp(mcp, runtime, stdout, stderr)),
+    Effect.catchTag("CliFailure", ({ message }) =>
+      Effect.map(Effect.ignore(stderr.write(`${message}\n`)), () => interruption(runtime) ?? 1)
+    )
+  )
 
 const runInvocation = (
   options: CliOptions,

@@ -79,7 +79,7 @@ describe("parseCliArgs", () => {
     for (const flag of [...withValue, "--system-md-file"]) {
       assert.strictEqual(refusal("-p", "Hi", flag, "x"), `${flag} ${later}`)
     }
-    for (const command of ["init", "mcp", "providers"]) {
+    for (const command of ["init", "providers"]) {
       assert.strictEqual(refusal(command, "somewhere", "--force"), `prism ${command} ${later}`)
     }
   })

@@ -1,0 +1,38 @@
+/** `prism mcp check`: whether a server can be used as it is, and how long it takes. */
+import * as Effect from "effect/Effect"
+import { toCliFailure } from "../CliFailure.ts"
+import { listedTools, reasonOf } from "./listMcpTools.ts"
+import { oneLine } from "./printable.ts"
+import type { McpSession } from "./runMcp.ts"
+
+/** 1 where a tool is refused. */
+export const checkMcpServer = Effect.fnUntraced(function* (session: McpSession) {
+  const { bridge, invocation, openedMs, stdout } = session
+  const start = performance.now()
+  yield* Effect.tryPromise({ try: () => bridge.refresh(), catch: toCliFailure })
+  const listedMs = performance.now() - start
+  const listed = listedTools(session)
+  const refused = listed.filter(({ admission }) => admission.status === "refused")
+  const unchecked = listed.filter(({ admission }) => admission.status === "ready_output_unchecked")
+  const facts = {
+    openedMs: Math.round(openedMs),
+    listedMs: Math.round(listedMs),
+    tools: listed.length,
+    refused: refused.map(({ admission }) => admission),
+    outputUnchecked: unchecked.map(({ admission }) => admission),
+    ignoredMessages: bridge.health.ignored
+  }
+  const lines = [
+    `connected and listed  ${facts.openedMs} ms`,
+    `listed again          ${facts.listedMs} ms`,
+    `tools                 ${facts.tools}`,
+    `ignored messages      ${facts.ignoredMessages}`,
+    ...[...refused, ...unchecked].map(
+      ({ admission, name }) =>
+        `${admission.status === "refused" ? "refused" : "output not checked"}: ${oneLine(name, 100)}: ${reasonOf(admission)}`
+    )
+  ]
+  const text = invocation.json ? JSON.stringify(facts, undefined, 2) : lines.join("\n")
+  yield* stdout.write(`${text}\n`)
+  return refused.length === 0 ? 0 : 1
+})

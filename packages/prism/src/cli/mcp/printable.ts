@@ -1,0 +1,10 @@
+/** Text of a server for a terminal: what could move the cursor or turn the direction of text is shown escaped. */
+export const printable = (text: string): string =>
+  text.replaceAll(/(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/gu, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`)
+
+/** On one line, cut where it is longer than that many signs. */
+export const oneLine = (text: string, signs: number): string => {
+  const line = printable(text.replaceAll(/\s+/g, " ").trim())
+  const all = [...line]
+  return all.length > signs ? `${all.slice(0, signs - 1).join("")}…` : line
+}

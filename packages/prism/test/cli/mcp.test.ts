@@ -1,0 +1,196 @@
+import { afterAll, assert, describe, it } from "@effect/vitest"
+import { execFile } from "node:child_process"
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Readable } from "node:stream"
+import { fileURLToPath } from "node:url"
+import { runCli } from "../../src/cli/index.ts"
+import { Sink } from "./Sink.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "prism-mcp-cli-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** As small as a server can be: what it lists is what the tests look at. */
+const SERVER = `
+import { writeFileSync } from "node:fs"
+import { createInterface } from "node:readline"
+writeFileSync(${JSON.stringify(join(folder, "pid"))}, String(process.pid))
+const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n")
+const number = { type: "number" }
+const tools = [
+  { name: "add", description: "Adds\\u001b[31m two\\nnumbers\\u202e", inputSchema: { type: "object", properties: { a: number, b: number }, required: ["a"], additionalProperties: false } },
+  { name: "remote", inputSchema: { type: "object", properties: { x: { $ref: "https://example.com/x" } } } },
+  { name: "fail", inputSchema: { type: "object" } },
+  { name: "hang", inputSchema: { type: "object" } }
+]
+const call = (id, { _meta, arguments: args, name }) => {
+  if (name === "hang") return
+  if (name === "fail") return send({ id, result: { isError: true, content: [{ type: "text", text: "out of\\u0007 paper" }] } })
+  send({ method: "notifications/progress", params: { progressToken: _meta.progressToken, progress: 1, total: 2 } })
+  const sum = args.a + (args.b ?? 0)
+  const image = { type: "image", data: "AAAA", mimeType: "image/png" }
+  send({ id, result: { content: [{ type: "text", text: "sum\\u001b[2J " + sum }, image], structuredContent: { sum } } })
+}
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method, params } = JSON.parse(line)
+  if (method === "initialize") send({ id, result: { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } } })
+  else if (method === "tools/list") send({ id, result: { tools } })
+  else if (method === "tools/call") call(id, params)
+})
+`
+writeFileSync(join(folder, "server.mjs"), SERVER)
+const options = {
+  serverId: "s",
+  transport: { type: "stdio", command: process.execPath, args: [join(folder, "server.mjs")] }
+}
+writeFileSync(join(folder, "mcp.json"), JSON.stringify(options))
+writeFileSync(join(folder, "mcp.mjs"), `export default ${JSON.stringify(options)}`)
+writeFileSync(join(folder, "wrong.json"), JSON.stringify({ ...options, serverId: "a:b" }))
+writeFileSync(join(folder, "list.json"), "[]")
+writeFileSync(join(folder, "broken.json"), "{")
+
+const mcp = async (
+  args: ReadonlyArray<string>,
+  { input = "", signal }: { input?: string; signal?: AbortSignal } = {}
+) => {
+  const [stdout, stderr] = [new Sink(), new Sink()]
+  const stdin = Readable.from([Buffer.from(input)])
+  const code = await runCli(["mcp", ...args], { stdin, stdout, stderr, cwd: folder, signal })
+  return { code, stdout: stdout.text, stderr: stderr.text }
+}
+
+/** The server of the last command does not live. */
+const assertGone = (): void => {
+  assert.throws(() => process.kill(Number(readFileSync(join(folder, "pid"), "utf8")), 0), "ESRCH")
+}
+
+describe("prism mcp list", () => {
+  it.each(["mcp.json", "mcp.mjs"])("shows which tools can be used, and why others cannot: %s", async (config) => {
+    const { code, stderr, stdout } = await mcp(["list", config])
+    assert.strictEqual(code, 0)
+    const [head, add, remote, ...others] = stdout.split("\n")
+    assert.strictEqual(head, "NAME          STATUS   DESCRIPTION OR REASON")
+    assert.strictEqual(add, "mcp:s:add     ready    Adds\\u{1b}[31m two numbers\\u{202e}")
+    assert.match(remote ?? "", /^mcp:s:remote {2}refused {2}\/inputSchema\/properties\/x\/\$ref: /)
+    assert.deepStrictEqual(others, ["mcp:s:fail    ready", "mcp:s:hang    ready", ""])
+    assert.match(stderr, /^3 of 4 tools can be used; connected and listed in \d+ ms\n$/)
+    assertGone()
+  })
+
+  it("prints one JSON document where that is asked for", async () => {
+    const listed = JSON.parse((await mcp(["list", "mcp.json", "--json"])).stdout)
+    assert.deepStrictEqual(
+      listed.map(({ name, status }: { name: string; status: string }) => [name, status]),
+      [
+        ["mcp:s:add", "ready"],
+        ["mcp:s:remote", "refused"],
+        ["mcp:s:fail", "ready"],
+        ["mcp:s:hang", "ready"]
+      ]
+    )
+    assert.strictEqual(listed[1].pointer, "/inputSchema/properties/x/$ref")
+    assert.deepStrictEqual(listed[0].parameters.required, ["a"])
+  })
+})
+
+describe("prism mcp call", () => {
+  it("calls a tool by either name, with arguments from the command line or stdin", async () => {
+    for (const [args, input] of [
+      [["mcp:s:add", '{"a":1,"b":2}'], ""],
+      [["add", "-"], '{"a":1,"b":2}']
+    ] as const) {
+      const { code, stderr, stdout } = await mcp(["call", "mcp.json", ...args], { input })
+      assert.strictEqual(code, 0)
+      assert.strictEqual(stdout, 'sum\\u{1b}[2J 3\n[image image/png, 4 characters of base64]\n{\n  "sum": 3\n}\n')
+      assert.match(stderr, /^progress \{"progress":1,"total":2\}\ncalled in \d+ ms\n$/)
+    }
+    const { stdout } = await mcp(["call", "mcp.json", "add", '{"a":1}', "--json"])
+    assert.deepInclude(JSON.parse(stdout), { name: "mcp:s:add", value: { sum: 1 } })
+  })
+
+  it("sends nothing that the tool's schema refuses", async () => {
+    const { code, stderr, stdout } = await mcp(["call", "mcp.json", "add", '{"b":"x","c":1}'])
+    assert.deepStrictEqual([code, stdout], [1, ""])
+    assert.include(stderr, 'The arguments do not match: must have the property "a"')
+    assert.include(stderr, "b: must be a number")
+  })
+
+  it("exits with 1 where the tool fails, is refused or is none", async () => {
+    const failed = await mcp(["call", "mcp.json", "fail"])
+    assert.deepStrictEqual([failed.code, failed.stdout], [1, "out of\\u{7} paper\n"])
+    assert.match(failed.stderr, /out of\\u\{7\} paper\n$/)
+    const refused = await mcp(["call", "mcp.json", "remote"])
+    assert.strictEqual(refused.code, 1)
+    assert.include(refused.stderr, "The tool remote is refused: ")
+    assert.deepInclude(await mcp(["call", "mcp.json", "none"]), { code: 1, stderr: "The server lists no tool none\n" })
+  })
+
+  it("gives up after the time that is granted, and at once on a signal; the server is gone then", async () => {
+    const late = await mcp(["call", "mcp.json", "hang", "--timeout", "2000"])
+    assert.strictEqual(late.code, 1)
+    assert.include(late.stderr, "timed out after 2000ms")
+    assertGone()
+    for (const [reason, code] of [
+      ["SIGINT", 130],
+      ["SIGTERM", 143]
+    ] as const) {
+      const controller = new AbortController()
+      const running = mcp(["call", "mcp.json", "hang"], { signal: controller.signal })
+      setTimeout(() => controller.abort(reason), 300)
+      assert.strictEqual((await running).code, code)
+      assertGone()
+    }
+  }, 20_000)
+})
+
+describe("prism mcp check", () => {
+  it("exits with 1 where a tool is refused, and says what took how long", async () => {
+    const { code, stdout } = await mcp(["check", "mcp.json"])
+    assert.strictEqual(code, 1)
+    assert.match(
+      stdout,
+      /^connected and listed {2}\d+ ms\nlisted again {10}\d+ ms\ntools {17}4\nignored messages {6}0\n/
+    )
+    assert.match(stdout, /\nrefused: mcp:s:remote: \/inputSchema\/properties\/x\/\$ref: .*\n$/)
+    assert.deepInclude(JSON.parse((await mcp(["check", "mcp.json", "--json"])).stdout), {
+      tools: 4,
+      ignoredMessages: 0
+    })
+  })
+})
+
+describe("a wrong prism mcp", () => {
+  const USAGE = "Usage: prism mcp list|call|check <config> [flags]\nRun prism mcp --help for more.\n"
+  const refused = async (args: ReadonlyArray<string>, code: number, message: string) => {
+    const ended = await mcp(args)
+    assert.deepStrictEqual(ended, { code, stdout: "", stderr: code === 2 ? `${message}\n\n${USAGE}` : `${message}\n` })
+  }
+
+  it("is refused with what is missing or wrong", async () => {
+    await refused([], 2, 'Missing subcommand for "prism mcp"')
+    await refused(["bogus"], 2, 'Unknown subcommand "bogus" for "prism mcp"')
+    await refused(["list"], 2, "Missing required argument: config")
+    await refused(["list", "none.json"], 2, "MCP config not found: none.json")
+    await refused(["list", "mcp.json", "--timeout", "0"], 2, "Invalid value for --timeout: 0")
+    await refused(["list", "mcp.json", "--bogus"], 2, "Unknown flag: --bogus")
+    await refused(["call", "mcp.json", "add", "[1]"], 2, "The arguments must be a JSON object")
+    await refused(["list", "list.json"], 1, "MCP config list.json: the file must be an object")
+    const { code, stderr } = await mcp(["list", "wrong.json"])
+    assert.strictEqual(code, 1)
+    assert.include(stderr, "serverId must be")
+    assert.include((await mcp(["list", "broken.json"])).stderr, "MCP config broken.json: ")
+  })
+
+  it("says what to install where the package is missing", async () => {
+    const copy = join(folder, "node_modules/@arnilo/prism")
+    const prism = fileURLToPath(new URL("../..", import.meta.url))
+    for (const part of ["bin", "dist", "package.json"]) cpSync(join(prism, part), join(copy, part), { recursive: true })
+    const ended = await new Promise<{ readonly code: unknown; readonly stderr: string }>((resolve) => {
+      const args = [join(copy, "bin/prism.js"), "mcp", "list", join(folder, "mcp.json")]
+      execFile(process.execPath, args, (error, _, stderr) => resolve({ code: error?.code, stderr }))
+    })
+    assert.strictEqual(ended.code, 2)
+    assert.match(ended.stderr, /^prism mcp needs @arnilo\/prism-mcp: npm install @arnilo\/prism-mcp\n/)
+  })
+})
