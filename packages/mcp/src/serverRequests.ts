@@ -1,5 +1,12 @@
 /** What a server may ask of its host: by default nothing, and it is told so politely. */
-import { type ApprovalGate, type HostValue, isJsonObject, type JsonObject, toPromise } from "@arnilo/prism-core"
+import {
+  type ApprovalGate,
+  type HostValue,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  toPromise
+} from "@arnilo/prism-core"
 import type { JsonSchemaValidator } from "@arnilo/prism-core/validation/json-schema"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -97,14 +104,12 @@ const readQuestion = (serverId: string, params: unknown): McpElicitation => {
 }
 
 /** The server's proposals: they stand where the answer leaves a property out. */
-const defaultsOf = ({ properties }: JsonObject): JsonObject =>
+const defaultsOf = ({ properties }: JsonObject): ReadonlyArray<readonly [string, JsonValue]> =>
   isJsonObject(properties)
-    ? Object.fromEntries(
-        Object.entries(properties).flatMap(([name, property]) =>
-          isJsonObject(property) && property["default"] !== undefined ? [[name, property["default"]]] : []
-        )
+    ? Object.entries(properties).flatMap(([name, property]) =>
+        isJsonObject(property) && property["default"] !== undefined ? [[name, property["default"]] as const] : []
       )
-    : {}
+    : []
 
 const elicit = Effect.fnUntraced(function* (
   { answer, approval }: McpElicitationOptions,
@@ -121,7 +126,7 @@ const elicit = Effect.fnUntraced(function* (
   const signal = yield* Effect.abortSignal
   const given = answer === undefined ? {} : yield* hostEffect(() => answer(question, { signal }))
   if (!isJsonObject(given)) return declined
-  const content = { ...defaultsOf(requestedSchema), ...given }
+  const content: JsonObject = Object.fromEntries([...defaultsOf(requestedSchema), ...Object.entries(given)])
   if (!validator.validate(requestedSchema, content).ok) return declined
   // Valid for the schema that the server sent; the SDK checks that its members are plain values.
   return { action: "accept", content: content as Record<string, never> } as const

@@ -65,12 +65,16 @@ const tableOf = (listed: ReadonlyArray<ListedTool>): string => {
       oneLine(admission.reason === undefined ? (tool?.description ?? "") : reasonOf(admission), MAX_NOTE)
     ])
   ]
-  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => [...(row[column] ?? "")].length)))
-  const pad = (cell: string, width = 0): string => cell + " ".repeat(Math.max(0, width - [...cell].length))
+  const widthOf = (column: number): number => Math.max(...rows.map((row) => lengthOf(row[column] ?? "")))
+  const [nameWidth, statusWidth] = [widthOf(0), widthOf(1)]
   return rows
     .map(([name = "", status = "", note = ""]) =>
-      `${pad(name, widths[0])}  ${pad(status, widths[1])}  ${note}`.trimEnd()
+      `${pad(name, nameWidth)}  ${pad(status, statusWidth)}  ${note}`.trimEnd()
     )
     .map((line) => `${line}\n`)
     .join("")
 }
+
+/** In signs, not UTF-16 units. */
+const lengthOf = (cell: string): number => Array.from(cell).length
+const pad = (cell: string, width: number): string => cell + " ".repeat(width - lengthOf(cell))

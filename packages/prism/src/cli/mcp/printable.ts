@@ -5,6 +5,6 @@ export const printable = (text: string): string =>
 /** On one line, cut where it is longer than that many signs. */
 export const oneLine = (text: string, signs: number): string => {
   const line = printable(text.replaceAll(/\s+/g, " ").trim())
-  const all = [...line]
+  const all = Array.from(line)
   return all.length > signs ? `${all.slice(0, signs - 1).join("")}…` : line
 }
