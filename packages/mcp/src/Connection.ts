@@ -1,4 +1,5 @@
 /** The state of the connection to one server: the only place that knows whether there is one. */
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import { McpBridgeClosedError } from "./errors/McpBridgeClosedError.ts"
@@ -6,12 +7,15 @@ import { McpBridgeError } from "./errors/McpBridgeError.ts"
 import { type McpEventListener, tell } from "./McpEvent.ts"
 import { McpFixedLimits } from "./McpLimits.ts"
 import type { Client, Transport } from "./Remote.ts"
+import { httpStatusOf } from "./sdk.ts"
 import { isAnswer, wellFormedAnswer } from "./wellFormedAnswer.ts"
 
 /** One connected client. It never comes back once it is lost. */
 export interface Link {
   readonly client: Client
   readonly transport: Transport
+  /** Whether it ended before anybody watched it. */
+  readonly isOver?: () => boolean
 }
 
 export interface ConnectionOptions {
@@ -35,8 +39,10 @@ export class Connection {
   /** Requests that are under way, and replaced links that wait for theirs. */
   readonly #underWay = new Map<Link, number>()
   readonly #retired = new Set<Link>()
-  /** Links that are still being closed. */
+  /** Links that are still being closed, or opened. */
   readonly #closing = new Set<Promise<void>>()
+  /** Fails when the connection is closed: whatever is being opened then is given up. */
+  readonly #closed = Deferred.makeUnsafe<never, McpBridgeClosedError>()
   /** How often a link was replaced. */
   reopened = 0
   /** Messages that a client could not use. */
@@ -73,6 +79,20 @@ export class Connection {
     if (!reconnect || reopen === undefined) return Effect.fail(new McpBridgeError(this.#lost))
     return this.#replace(this.#link, this.#attempts(reopen))
   })
+
+  /**
+   * Runs a request on a link that is alive. Where the server refuses it because it has forgotten the session, it has not
+   * run: it is sent again, once, in a new session.
+   */
+  withLink<A>(request: (link: Link) => Effect.Effect<A, McpBridgeError>): Effect.Effect<A, McpBridgeError> {
+    return Effect.flatMap(this.ready, (link) =>
+      Effect.catch(this.during(link, request(link)), (error) =>
+        isSessionGone(link, error)
+          ? Effect.flatMap(this.renew(link), (fresh) => this.during(fresh, request(fresh)))
+          : Effect.fail(error)
+      )
+    )
+  }
 
   /** Another link in the place of one whose session the server has forgotten. Callers that wait for the same get the same. */
   renew(link: Link): Effect.Effect<Link, McpBridgeError> {
@@ -114,9 +134,27 @@ export class Connection {
         return this.#lost === undefined ? Effect.succeed(this.#link) : Effect.fail(new McpBridgeError(this.#lost))
       }
       this.#tell("reconnecting", this.#lost)
-      return Effect.flatMap(reopen, (link) => this.#install(link))
+      return Effect.flatMap(this.#untilClosed(reopen), (link) => this.#install(link))
     })
     return Semaphore.withPermit(this.#reopening, replacing)
+  }
+
+  /** Given up when the connection is closed, which waits until nothing of it is left. */
+  #untilClosed(reopen: Effect.Effect<Link, McpBridgeError>): Effect.Effect<Link, McpBridgeError> {
+    return Effect.suspend(() => {
+      let settle: (() => void) | undefined
+      const opening = new Promise<void>((resolve) => {
+        settle = resolve
+      })
+      this.#closing.add(opening)
+      return Effect.ensuring(
+        Effect.raceFirst(reopen, Deferred.await(this.#closed)),
+        Effect.sync(() => {
+          this.#closing.delete(opening)
+          settle?.()
+        })
+      )
+    })
   }
 
   #install(link: Link): Effect.Effect<Link, McpBridgeError> {
@@ -129,8 +167,8 @@ export class Connection {
     this.#link = link
     this.#lost = undefined
     this.reopened++
-    this.#watch(link)
     this.#tell("ready")
+    this.#watch(link)
     return Effect.succeed(link)
   }
 
@@ -176,6 +214,7 @@ export class Connection {
         this.ignoredMessages++
       }
     })
+    if (link.isOver?.() === true) this.#lose(endReasonOf(link))
   }
 
   #lose(reason: string): void {
@@ -188,6 +227,7 @@ export class Connection {
     this.#isClosed = true
     this.#lost ??= "MCP bridge is closed"
     this.#tell("closed")
+    Deferred.doneUnsafe(this.#closed, Effect.fail(new McpBridgeClosedError()))
   }
 
   #startClosing(link: Link): void {
@@ -201,6 +241,10 @@ export class Connection {
     tell(onEvent, { type: "mcp_connection", serverId, state, ...(reason !== undefined && { reason }) })
   }
 }
+
+/** The server refused a request because it knows nothing of its session. */
+export const isSessionGone = ({ transport }: Link, error: McpBridgeError): boolean =>
+  httpStatusOf(error.cause) === 404 && transport.sessionId !== undefined
 
 /** A stdio transport of ours knows how its child ended. */
 export const endReasonOf = ({ transport }: Pick<Link, "transport">): string => {

@@ -187,6 +187,12 @@ const openLink = (
     const transport = createMcpTransport(config)
     const client = makeClient(requests)
     client.setNotificationHandler(LIST_CHANGED, onListChanged)
+    let isOver = false
+    const onclose = (): void => {
+      isOver = true
+    }
+    Object.assign(client, { onclose })
+    const link = { client, transport, isOver: () => isOver }
     const connect = Effect.tryPromise({
       try: (signal) => connectClient(client, transport, { signal, timeout: callTimeoutMs }),
       catch: (error) =>
@@ -194,12 +200,10 @@ const openLink = (
           ? new McpBridgeError(endReasonOf({ transport }), { cause: error })
           : toBridgeError(error)
     })
-    return Effect.as(
-      Effect.onExit(connect, (exit) =>
-        Exit.isSuccess(exit) ? Effect.void : Effect.promise(() => closeLink({ client, transport }))
-      ),
-      { client, transport }
+    const connected = Effect.onExit(connect, (exit) =>
+      Exit.isSuccess(exit) ? Effect.void : Effect.promise(() => closeLink(link))
     )
+    return Effect.as(connected, link)
   }).pipe(Effect.catchDefect((defect) => Effect.fail(toBridgeError(defect))))
 
 const toToolDefinition = (scope: CallScope, name: string, tool: AdmittedTool): ToolDefinition => ({

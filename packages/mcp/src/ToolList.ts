@@ -87,9 +87,7 @@ export class ToolList {
     // A change that is told from here on may or may not be in the answer.
     this.#isChanged = false
     const listing = Effect.gen({ self: this }, function* () {
-      const link = yield* connection.ready
-      const listed = yield* connection.during(
-        link,
+      const listed = yield* connection.withLink((link) =>
         Effect.tryPromise({
           try: (signal) => listAllMcpTools(link.client, signal, limits),
           catch: (error) => toBridgeError(error, connection.lostReason(link))

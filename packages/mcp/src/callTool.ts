@@ -4,13 +4,13 @@ import type { CompiledSchema } from "@arnilo/prism-core/validation/json-schema"
 import * as Effect from "effect/Effect"
 import type { AdmittedTool } from "./admission.ts"
 import { boundText } from "./boundText.ts"
-import type { Connection, Link } from "./Connection.ts"
+import { type Connection, isSessionGone, type Link } from "./Connection.ts"
 import { mapMcpContentToBlocks } from "./content.ts"
 import type { McpBridgeError } from "./errors/McpBridgeError.ts"
 import { McpFixedLimits, type McpLimitValues } from "./McpLimits.ts"
 import { measureJson } from "./measureJson.ts"
 import { relayProgress } from "./relayProgress.ts"
-import { asReceived, httpStatusOf, isConnectionClosed, isOversized, isTimeout } from "./sdk.ts"
+import { asReceived, isConnectionClosed, isOversized, isTimeout } from "./sdk.ts"
 import { toBridgeError } from "./toBridgeError.ts"
 
 export interface CallScope {
@@ -43,28 +43,19 @@ class CallFailure extends Error {
  * is a result with an error. Interruption cancels the request at the server.
  */
 export const callTool = (scope: CallScope, call: ToolCall): Effect.Effect<ToolResult, McpBridgeError> =>
-  Effect.flatMap(scope.connection.ready, (link) => callOn(scope, call, link, true))
-
-const callOn = (
-  scope: CallScope,
-  call: ToolCall,
-  link: Link,
-  mayRenew: boolean
-): Effect.Effect<ToolResult, McpBridgeError> => {
-  const { connection } = scope
-  return Effect.matchEffect(connection.during(link, request(scope, call, link)), {
-    onSuccess: (result) => Effect.sync(() => settle(scope, call, link, () => toResult(scope, call, result))),
-    onFailure: (error) =>
-      mayRenew && isSessionGone(link, error)
-        ? // The server refused before it ran anything: this is not sending twice.
-          Effect.flatMap(connection.renew(link), (fresh) => callOn(scope, call, fresh, false))
-        : Effect.sync(() =>
-            settle(scope, call, link, () => {
-              throw toFailure(scope, link, error)
-            })
-          )
-  })
-}
+  scope.connection.withLink((link) =>
+    Effect.matchEffect(request(scope, call, link), {
+      onSuccess: (result) => Effect.sync(() => settle(scope, call, link, () => toResult(scope, call, result))),
+      onFailure: (error) =>
+        isSessionGone(link, error)
+          ? Effect.fail(error)
+          : Effect.sync(() =>
+              settle(scope, call, link, () => {
+                throw toFailure(scope, link, error)
+              })
+            )
+    })
+  )
 
 const request = (
   { limits }: CallScope,
@@ -80,9 +71,6 @@ const request = (
       }),
     catch: (error) => toBridgeError(error)
   })
-
-const isSessionGone = ({ transport }: Link, error: McpBridgeError): boolean =>
-  httpStatusOf(error.cause) === 404 && transport.sessionId !== undefined
 
 const toFailure = ({ connection, limits }: CallScope, link: Link, error: McpBridgeError): CallFailure => {
   if (isTimeout(error.cause)) return new CallFailure(`MCP tool call timed out after ${limits.callTimeoutMs}ms`, true)

@@ -65,17 +65,30 @@ describe("Connection", () => {
     })
   )
 
-  it.effect("M24: a connection that comes up after close is closed, too", () =>
+  it.effect("M24: what is being opened at close is given up, and waited for", () =>
     Effect.gen(function* () {
-      const fresh = makeLink()
-      const connection = open(makeLink(), { reopen: Effect.delay(Effect.succeed(fresh), 10), reconnect: true })
+      let given = 0
+      const reopen = Effect.onInterrupt(Effect.never, () => Effect.sync(() => given++))
+      const connection = open(makeLink(), { reopen, reconnect: true })
       connection.drop(connection.link, "lost")
       const waiting = yield* Effect.forkChild(Effect.flip(connection.ready))
       yield* TestClock.adjust(5)
       yield* connection.close
-      yield* TestClock.adjust(5)
+      assert.strictEqual(given, 1)
       assert.instanceOf(yield* Fiber.join(waiting), McpBridgeClosedError)
-      assert.strictEqual(fresh.closed, 1)
+    })
+  )
+
+  it.effect("M21: a link that ended before anybody watched it is lost", () =>
+    Effect.gen(function* () {
+      const fresh = makeLink()
+      const links = [{ ...makeLink(), isOver: () => true }, fresh]
+      const connection = open(makeLink(), { reopen: Effect.sync(() => links.shift() ?? fresh), reconnect: true })
+      connection.drop(connection.link, "lost")
+      yield* connection.ready
+      assert.strictEqual(connection.state, "lost")
+      assert.strictEqual(yield* connection.ready, fresh)
+      assert.strictEqual(connection.state, "ready")
     })
   )
 

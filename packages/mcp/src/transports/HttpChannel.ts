@@ -14,6 +14,7 @@ export interface HttpChannelOptions {
 interface Message {
   readonly id?: unknown
   readonly method?: unknown
+  readonly params?: { readonly requestId?: unknown }
 }
 
 const INTERNAL_ERROR = -32_603
@@ -26,7 +27,8 @@ export class HttpChannel implements Transport {
   readonly hasPerRequestStream = true
   readonly #inner: HttpTransport
   readonly #options: HttpChannelOptions
-  readonly #unanswered = new Set<unknown>()
+  /** By request id: what ends the wait for its response. */
+  readonly #unanswered = new Map<unknown, AbortController>()
   /** What the SDK has just complained of. */
   #complaint: Error | undefined
   #closing: Promise<void> | undefined
@@ -50,12 +52,30 @@ export class HttpChannel implements Transport {
   }
 
   send(message: never, options?: never): Promise<void> {
-    const { id, method } = message as Message
+    const { id, method, params } = message as Message
+    if (method === "notifications/cancelled") return this.#cancel(message, options, params?.requestId)
     if (method === undefined || id === undefined) return this.#inner.send(message, options)
-    this.#unanswered.add(id)
-    const onRequestStreamEnd = (): void => this.#answerMissing(id)
-    // The SDK's own options, and the one by which it tells of a response that ended.
-    return this.#inner.send(message, { ...(options as object | undefined), onRequestStreamEnd } as never)
+    const waiting = new AbortController()
+    this.#unanswered.set(id, waiting)
+    const given = options as { readonly requestSignal?: AbortSignal } | undefined
+    const own = {
+      ...given,
+      requestSignal: given?.requestSignal ?? waiting.signal,
+      // By this the SDK tells of a response that ended.
+      onRequestStreamEnd: () => this.#answerMissing(id)
+    }
+    return this.#inner.send(message, own as never)
+  }
+
+  /** Tells the server first; a response that nobody waits for would hold its connection as long as the server likes. */
+  async #cancel(message: never, options?: never, id?: unknown): Promise<void> {
+    try {
+      await this.#inner.send(message, options)
+    } finally {
+      const waiting = this.#unanswered.get(id)
+      this.#unanswered.delete(id)
+      waiting?.abort()
+    }
   }
 
   setProtocolVersion(version: string): void {

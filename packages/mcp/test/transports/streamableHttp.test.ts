@@ -194,6 +194,16 @@ describe("a connection over HTTP", () => {
       await bridge.close()
     }))
 
+  it("M21: a listing begins a forgotten session anew, too", () =>
+    withServer({ hasSessions: true }, async (server) => {
+      const bridge = await connect(server.transport())
+      server.sessions.clear()
+      await bridge.refresh()
+      assert.strictEqual(bridge.health.reconnects, 1)
+      assert.isUndefined((await call(bridge, "echo")).error)
+      await bridge.close()
+    }))
+
   it("M21: a server that forgets every session is asked twice, not for ever", () =>
     withServer(
       {
@@ -279,6 +289,33 @@ describe("a connection over HTTP", () => {
       assert.match((await call(bridge, "huge")).error.message, /exceeds 10000 bytes/)
       assert.throws(() => bridge.tools, "MCP bridge is closed")
     }))
+
+  it("M18: a call that was cancelled holds no connection", async () => {
+    let isHeld = false
+    await withServer(
+      {
+        respond: ({ message, response }) => {
+          if (message?.params?.name !== "hang") return false
+          isHeld = true
+          response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders()
+          response.on("close", () => {
+            isHeld = false
+          })
+          return true
+        }
+      },
+      async (server) => {
+        const bridge = await connect(server.transport(), { callTimeoutMs: 300, onCallFailure: "cancel" })
+        assert.include((await call(bridge, "hang")).error.message, "timed out after 300ms")
+        await eventually(() => !isHeld)
+        const cancelled = server.seen.find(({ message }) => message?.method === "notifications/cancelled")
+        const hung = server.seen.find(({ message }) => message?.params?.name === "hang")
+        assert.strictEqual(cancelled?.message.params.requestId, hung?.message.id)
+        assert.isUndefined((await call(bridge, "twice")).error)
+        await bridge.close()
+      }
+    )
+  })
 
   it("M24: close ends what hangs", () =>
     withServer({}, async (server) => {
