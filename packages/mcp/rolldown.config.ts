@@ -3,7 +3,7 @@ import { defineConfig } from "rolldown"
 
 export default defineConfig({
   cwd: import.meta.dirname,
-  input: "src/index.ts",
+  input: { index: "src/index.ts", "server/index": "src/server/index.ts" },
   platform: "node",
   external: [/^@arnilo\//, /^effect\//, /^@modelcontextprotocol\//],
   output: {

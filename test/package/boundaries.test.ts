@@ -155,15 +155,26 @@ describe("the MCP bridge", () => {
     importsOf(file).map(({ specifier }) => [relative(mcp, file), specifier] as const)
   )
 
-  it("imports the official SDK in one module", () => {
+  it("imports the official SDK in one module for each direction, and a client loads no server", () => {
     const sdk = specifiers.filter(([, specifier]) => specifier.startsWith("@modelcontextprotocol/"))
-    assert.deepStrictEqual([...new Set(sdk.map(([file]) => file))], ["sdk.ts"])
+    assert.deepStrictEqual([...new Set(sdk.map(([file]) => file))].toSorted(), ["sdk.ts", "server/sdk.ts"])
+    assert.deepStrictEqual(
+      sdk.filter(([file, specifier]) => specifier.includes("/server") !== file.startsWith("server/")),
+      []
+    )
+  })
+
+  it("loads the client's part or the server's", () => {
+    const client = loadedBy(join(mcp, "index.ts"))
+    const server = loadedBy(join(mcp, "server/index.ts"))
+    assert.isFalse(client.modules.some((name) => name.startsWith("@modelcontextprotocol/server")))
+    assert.isFalse(server.modules.some((name) => name.startsWith("@modelcontextprotocol/client")))
   })
 
   it("imports effect, core's public entries, node and nothing else", () => {
     const foreign = specifiers.filter(
       ([, specifier]) =>
-        !/^(\.|effect\/\w|node:|@modelcontextprotocol\/client)/.test(specifier) && !PUBLIC.has(specifier)
+        !/^(\.|effect\/\w|node:|@modelcontextprotocol\/(?:client|server))/.test(specifier) && !PUBLIC.has(specifier)
     )
     assert.deepStrictEqual(foreign, [])
   })

@@ -72,19 +72,21 @@ describe("@arnilo/prism", () => {
 
 describe("@arnilo/prism-mcp", () => {
   it("has these entries", () => {
-    assert.deepStrictEqual(Object.keys(manifest("mcp").exports), [".", "./package.json"])
+    assert.deepStrictEqual(Object.keys(manifest("mcp").exports), [".", "./server", "./package.json"])
   })
 
-  it("depends on core, effect and the official client", () => {
+  it("depends on core, effect and the official SDK", () => {
     assert.deepStrictEqual(manifest("mcp").dependencies, {
       "@arnilo/prism-core": "0.0.0",
       "@modelcontextprotocol/client": "2.4.0",
+      "@modelcontextprotocol/server": "2.4.0",
       effect: "4.1.0"
     })
   })
 
   it("exports these names", async () => {
     assert.deepStrictEqual(await names("@arnilo/prism-mcp"), MCP)
+    assert.deepStrictEqual(await names("@arnilo/prism-mcp/server"), ["McpBridgeError", "createPrismMcpServer"])
   })
 })
 

@@ -27,6 +27,23 @@ export const McpHttpLimits = {
   maxResponseBytes: { unit: "bytes", default: 16_777_216, hardCap: 67_108_864 }
 } as const satisfies Record<string, Bound>
 
+/** By option of `createPrismMcpServer` and of its HTTP handler. */
+export const McpServerLimits = {
+  /** Calls that run at once, over all clients. */
+  toolConcurrency: { unit: "count", default: 10, hardCap: 64 },
+  /** Calls that wait for one of these. */
+  maxWaitingCalls: { unit: "count", default: 100, hardCap: 10_000 },
+  /** One call, from its arrival to its answer. */
+  callTimeoutMs: { unit: "milliseconds", default: 60_000, hardCap: 1_800_000 },
+  maxResultBytes: { unit: "bytes", default: 10_000_000, hardCap: 16_777_216 },
+  /** One message of a client. */
+  maxRequestBytes: { unit: "bytes", default: 4_194_304, hardCap: 16_777_216 },
+  /** Clients over HTTP. */
+  maxSessions: { unit: "count", default: 100, hardCap: 10_000 },
+  /** How long a session without a request may be kept when another client needs its place. */
+  sessionIdleMs: { unit: "milliseconds", default: 600_000, hardCap: 86_400_000 }
+} as const satisfies Record<string, Bound>
+
 /** Not to be set. */
 export const McpFixedLimits = {
   /** Text that is kept of a remote error, of progress, of a question. */

@@ -1,0 +1,93 @@
+/** Prism's tools for clients of the Model Context Protocol. */
+import type { JsonObject, ToolDefinition } from "@arnilo/prism-core"
+import process from "node:process"
+import type { Readable, Writable } from "node:stream"
+import { McpBridgeError } from "../errors/McpBridgeError.ts"
+import { McpServerLimits } from "../McpLimits.ts"
+import { resolveLimit } from "../resolveLimits.ts"
+import { createHttpHandler, type McpHttpHandler, type McpHttpHandlerOptions } from "./createHttpHandler.ts"
+import { type Caller, type DispatchGates, ExposedTools } from "./ExposedTools.ts"
+import { connectServer, type McpConnection, type ServerTransport, stdioTransport } from "./sdk.ts"
+
+export interface PrismMcpServerOptions extends DispatchGates {
+  /** What clients are told of this server. */
+  readonly name: string
+  readonly version: string
+  /** What is exposed: these tools and nothing else. */
+  readonly tools: ReadonlyArray<ToolDefinition>
+  /** Calls of all clients that run at once: 10 by default, 64 at most. An exclusive tool runs alone. */
+  readonly toolConcurrency?: number
+  /** Calls that wait for one of these: 100 by default, 10,000 at most. One more is answered with an error. */
+  readonly maxWaitingCalls?: number
+  /** One call, from its arrival to its answer: 60,000 by default, 1,800,000 at most. */
+  readonly callTimeoutMs?: number
+  /** One answer: 10,000,000 by default, 16,777,216 at most. */
+  readonly maxResultBytes?: number
+  /** One message of a client: 4,194,304 by default, 16,777,216 at most. */
+  readonly maxRequestBytes?: number
+}
+
+export interface PrismMcpServer {
+  /** Serves the client at the other end of a pair of streams; stdin and stdout by default. Resolves when it has gone. */
+  serveStdio(streams?: { readonly stdin?: Readable; readonly stdout?: Writable }): Promise<void>
+  /** Serves one client over a transport of the official SDK. */
+  connect(transport: ServerTransport, metadata?: JsonObject): Promise<void>
+  /** Answers requests of clients over Streamable HTTP. Throws `McpBridgeError` for options that are refused. */
+  createHandler(options: McpHttpHandlerOptions): McpHttpHandler
+  /** Aborts the calls of all clients and closes their connections. Idempotent, never rejects. */
+  close(): Promise<void>
+}
+
+/**
+ * A server of the given tools. Every call passes the gates that it would pass in a run: middleware, filter, permission,
+ * validation (JSON Schema, unless `validate` is given), the tool's own execution policy, redaction, ledger. Throws
+ * `McpBridgeError` for options that are refused.
+ */
+export const createPrismMcpServer = (options: PrismMcpServerOptions): PrismMcpServer => {
+  const { name, tools, version, ...gates } = options
+  for (const [field, value] of Object.entries({ name, version })) {
+    if (typeof value !== "string" || value === "") throw new McpBridgeError(`${field} must be a non-empty string`)
+  }
+  if (!Array.isArray(tools)) throw new McpBridgeError("tools must be a list of tool definitions")
+  const limit = (
+    field: "toolConcurrency" | "maxWaitingCalls" | "callTimeoutMs" | "maxResultBytes" | "maxRequestBytes"
+  ) => resolveLimit(field, options[field], McpServerLimits[field])
+  const exposed = new ExposedTools({
+    ...gates,
+    tools,
+    toolConcurrency: limit("toolConcurrency"),
+    maxWaitingCalls: limit("maxWaitingCalls"),
+    callTimeoutMs: limit("callTimeoutMs"),
+    maxResultBytes: limit("maxResultBytes")
+  })
+  const maxRequestBytes = limit("maxRequestBytes")
+  const connections = new Set<McpConnection>()
+  let isClosed = false
+
+  const serve = async (transport: ServerTransport, caller: Caller): Promise<McpConnection> => {
+    if (isClosed) throw new McpBridgeError("MCP server is closed")
+    const connection = await connectServer(
+      { info: { name, version }, list: () => exposed.definitions, call: (call) => exposed.call(call, caller) },
+      transport
+    )
+    connections.add(connection)
+    void connection.ended.then(() => connections.delete(connection))
+    if (isClosed) await connection.close()
+    return connection
+  }
+
+  return {
+    serveStdio: async ({ stdin = process.stdin, stdout = process.stdout } = {}) => {
+      const { ended } = await serve(stdioTransport(stdin, stdout, maxRequestBytes), newCaller(undefined))
+      return ended
+    },
+    connect: async (transport, metadata) => void (await serve(transport, newCaller(metadata))),
+    createHandler: (http) => createHttpHandler(http, { serve, maxRequestBytes }),
+    close: async () => {
+      isClosed = true
+      await Promise.allSettled([...connections].map((connection) => connection.close()))
+    }
+  }
+}
+
+const newCaller = (metadata: JsonObject | undefined): Caller => ({ sessionId: `mcp-${crypto.randomUUID()}`, metadata })

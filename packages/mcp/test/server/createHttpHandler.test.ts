@@ -1,0 +1,168 @@
+import { connectMcpTools, type McpToolBridge } from "@arnilo/prism-mcp"
+import { createPrismMcpServer, type McpHttpHandlerOptions, type PrismMcpServerOptions } from "@arnilo/prism-mcp/server"
+import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+import { type Served, serveHttp, watchedTools } from "./fixture.ts"
+
+const closing: Array<() => Promise<void>> = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+const principals: McpHttpHandlerOptions["authenticate"] = (request) => {
+  const user = request.headers.get("authorization")
+  return user === null ? undefined : { id: user, metadata: { user } }
+}
+
+const open = async (http: Partial<McpHttpHandlerOptions> = {}, options: Partial<PrismMcpServerOptions> = {}) => {
+  const watched = watchedTools()
+  const server = createPrismMcpServer({ name: "n", version: "1", tools: watched.tools, ...options })
+  const served = await serveHttp((host) =>
+    server.createHandler({ allowedHosts: [host], authenticate: principals, ...http })
+  )
+  closing.push(served.stop, () => server.close())
+  return { served, server, watched }
+}
+
+const connect = async (served: Served, user: string): Promise<McpToolBridge> => {
+  const transport = { ...served.transport, requestInit: { headers: { authorization: user } } }
+  const bridge = await connectMcpTools({ serverId: "http", transport })
+  closing.push(() => bridge.close())
+  return bridge
+}
+
+const call = async (bridge: McpToolBridge, name: string, extra: object = {}): Promise<any> =>
+  bridge.tools
+    .find((tool) => tool.name === `mcp:http:${name}`)
+    ?.execute({}, { sessionId: "s", runId: "r", toolCallId: "c", ...extra })
+
+const initialize = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } }
+}
+
+const post = (served: Served, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${served.origin}/mcp`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      authorization: "ada",
+      ...headers
+    },
+    body: typeof body === "string" ? body : JSON.stringify(body)
+  })
+
+const begin = async (served: Served, user = "ada"): Promise<string> => {
+  const response = await post(served, initialize, { authorization: user })
+  assert.strictEqual(response.status, 200)
+  await response.text()
+  return response.headers.get("mcp-session-id") ?? assert.fail("no session")
+}
+
+describe("createHandler", () => {
+  it("serves several clients, each as the one that it is", async () => {
+    const { served, watched } = await open()
+    const [ada, bob] = [await connect(served, "ada"), await connect(served, "bob")]
+    const texts = await Promise.all([ada, bob].map((bridge) => call(bridge, "show")))
+    assert.deepStrictEqual(
+      texts.map(({ content }) => content[0].text),
+      ["for ada", "for bob"]
+    )
+    const controller = new AbortController()
+    const hanging = call(ada, "hang", { signal: controller.signal })
+    await call(bob, "long")
+    controller.abort()
+    assert.isDefined((await hanging).error)
+    await vi.waitFor(() => assert.strictEqual(watched.aborted.length, 1))
+  })
+
+  it("refuses whoever is not meant, before it reads anything", async () => {
+    const { served } = await open({ allowedOrigins: ["https://good.example"] })
+    const refused = async (response: Response, status: number, message: string): Promise<void> => {
+      assert.strictEqual(response.status, status)
+      assert.strictEqual((await response.json()).error.message, message)
+    }
+    const { port } = new URL(served.origin)
+    const rebound = await new Promise<number>((resolve) => {
+      // fetch sets the header by itself.
+      void import("node:http").then(({ request }) =>
+        request({ port, method: "POST", headers: { host: "evil.example" } }, ({ statusCode = 0 }) =>
+          resolve(statusCode)
+        ).end("{}")
+      )
+    })
+    assert.strictEqual(rebound, 403)
+    await refused(await post(served, initialize, { origin: "https://evil.example" }), 403, "Origin is not allowed")
+    await refused(await fetch(`${served.origin}/mcp`, { method: "POST", body: "{}" }), 401, "Not authenticated")
+    assert.strictEqual((await post(served, initialize, { origin: "https://good.example" })).status, 200)
+  })
+
+  it("keeps a session from everybody but its principal", async () => {
+    const { served } = await open()
+    const session = await begin(served)
+    const list = { jsonrpc: "2.0", id: 2, method: "tools/list" }
+    const headers = { "mcp-session-id": session, "mcp-protocol-version": "2025-06-18" }
+    assert.strictEqual((await post(served, list, headers)).status, 200)
+    assert.strictEqual((await post(served, list, { ...headers, authorization: "bob" })).status, 404)
+    assert.strictEqual((await post(served, list, { ...headers, "mcp-session-id": "guess" })).status, 404)
+    const remove = (authorization: string): Promise<Response> =>
+      fetch(`${served.origin}/mcp`, { method: "DELETE", headers: { ...headers, authorization } })
+    assert.strictEqual((await remove("bob")).status, 404)
+    assert.strictEqual((await remove("ada")).status, 200)
+    assert.strictEqual((await post(served, list, headers)).status, 404)
+  })
+
+  it("opens no session for what is no beginning, and reads no more than it must", async () => {
+    const { served } = await open({ maxSessions: 1 }, { maxRequestBytes: 1_000 })
+    for (const body of ["{", "[]", "null", { jsonrpc: "2.0", id: 1, method: "tools/list" }]) {
+      const { status } = await post(served, body)
+      assert.isTrue(status >= 400 && status < 500, `${JSON.stringify(body)} gave ${status}`)
+    }
+    assert.strictEqual((await post(served, JSON.stringify({ ...initialize, x: "y".repeat(2_000) }))).status, 413)
+    assert.strictEqual((await fetch(`${served.origin}/mcp`, { headers: { authorization: "ada" } })).status, 400)
+    await begin(served)
+  })
+
+  it("bounds its sessions; one that has been idle makes room", async () => {
+    const { served } = await open({ maxSessions: 2 })
+    const first = await begin(served)
+    await begin(served)
+    const full = await post(served, initialize)
+    assert.strictEqual(full.status, 503)
+    const later = Date.now() + 600_001
+    const clock = vi.spyOn(Date, "now").mockReturnValue(later)
+    try {
+      await begin(served)
+      const list = { jsonrpc: "2.0", id: 2, method: "tools/list" }
+      assert.strictEqual((await post(served, list, { "mcp-session-id": first })).status, 404)
+    } finally {
+      clock.mockRestore()
+    }
+  })
+
+  it("aborts what runs when the server closes", async () => {
+    const { served, server, watched } = await open()
+    const bridge = await connect(served, "ada")
+    const hanging = call(bridge, "hang")
+    await call(bridge, "long")
+    await server.close()
+    await vi.waitFor(() => assert.strictEqual(watched.aborted.length, 1))
+    await bridge.close()
+    assert.isDefined((await hanging).error)
+    assert.strictEqual((await post(served, initialize)).status, 500)
+  })
+
+  it("refuses options that leave it open by mistake", () => {
+    const server = createPrismMcpServer({ name: "n", version: "1", tools: [] })
+    const refuse = (options: object, message: string): void =>
+      assert.throws(() => server.createHandler(options as McpHttpHandlerOptions), message)
+    refuse({ authenticate: "none" }, "allowedHosts must be a list of 1 to 64 exact values")
+    refuse({ allowedHosts: [], authenticate: "none" }, "allowedHosts must be a list of 1 to 64 exact values")
+    refuse({ allowedHosts: ["*"], authenticate: "none" }, "allowedHosts must be a list of 1 to 64 exact values")
+    refuse({ allowedHosts: ["a"] }, 'authenticate must be a function, or "none"')
+    refuse({ allowedHosts: ["a"], authenticate: "none", maxSessions: 0 }, "maxSessions must be")
+    refuse({ allowedHosts: ["a"], authenticate: "none", sessionIdleMs: -1 }, "sessionIdleMs must be")
+  })
+})

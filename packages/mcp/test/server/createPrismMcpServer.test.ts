@@ -1,0 +1,198 @@
+import { once } from "node:events"
+import { PassThrough } from "node:stream"
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client"
+import { createSecretRedactor, createStaticPermissionPolicy, type RunLedgerPort } from "@arnilo/prism-core"
+import { attachMcpToolBridge, connectMcpTools } from "@arnilo/prism-mcp"
+import { createPrismMcpServer, type PrismMcpServerOptions } from "@arnilo/prism-mcp/server"
+import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+import { stdioFixture } from "../fixtures/stdio.ts"
+import { watchedTools } from "./fixture.ts"
+
+const closing: Array<() => Promise<void>> = []
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()))
+})
+
+/** A client of a server over a pair in memory. */
+const open = async (options: Partial<PrismMcpServerOptions> = {}, onprogress?: (told: object) => void) => {
+  const watched = watchedTools()
+  const server = createPrismMcpServer({ name: "prism", version: "1", tools: watched.tools, ...options })
+  const [near, far] = InMemoryTransport.createLinkedPair()
+  await server.connect(far, { user: "ada" })
+  const client = new Client({ name: "test", version: "1" })
+  await client.connect(near)
+  closing.push(async () => {
+    await client.close()
+    await server.close()
+  })
+  const call = (name: string, args: object = {}, signal?: AbortSignal): Promise<any> =>
+    client.callTool(
+      { name, arguments: args as never },
+      {
+        ...(signal !== undefined && { signal }),
+        ...(onprogress !== undefined && { onprogress })
+      }
+    )
+  return { watched, server, client, call, transport: near }
+}
+
+const textOf = ({ content }: any): string => content[0].text
+
+describe("createPrismMcpServer", () => {
+  it("exposes what it is given, under names that clients accept, and nothing where nothing is given", async () => {
+    const { client } = await open()
+    const { tools } = await client.listTools()
+    assert.deepStrictEqual(
+      tools.map(({ name }) => name),
+      ["math_add", "show", "fail", "long", "hang", "gate", "alone"]
+    )
+    assert.deepInclude(tools[0], { description: "Adds" })
+    assert.deepStrictEqual(tools[1]?.inputSchema, { type: "object" })
+    assert.deepStrictEqual((await (await open({ tools: [] })).client.listTools()).tools, [])
+  })
+
+  it("answers with blocks, structured content and progress", async () => {
+    const progress: Array<object> = []
+    const { call } = await open({}, (told) => progress.push(told))
+    assert.deepStrictEqual(await call("math_add", { a: 1, b: 2 }), {
+      content: [{ type: "text", text: '{"sum":3}' }],
+      structuredContent: { sum: 3 }
+    })
+    assert.deepStrictEqual(progress, [{ progress: 1, total: 2, message: "adding" }])
+    assert.deepStrictEqual((await call("show")).content, [
+      { type: "text", text: "for ada" },
+      { type: "image", data: "AAAA", mimeType: "image/png" },
+      { type: "resource", resource: { uri: "prism:file", mimeType: "application/zip", blob: "BBBB" } }
+    ])
+  })
+
+  it("lets a call through the gates of a run: validation, permission, redaction, ledger", async () => {
+    const rows: Array<unknown> = []
+    const keep = (row: unknown) => void rows.push(row)
+    const ledger: RunLedgerPort = { appendRun: keep, appendEvent: keep, appendToolCall: keep, appendUsage: keep }
+    const { call } = await open({
+      permission: createStaticPermissionPolicy({ allow: ["tool:math:add:execute", "tool:fail:execute"] }),
+      redactor: createSecretRedactor(["sk-secret-123456"]),
+      ledger
+    })
+    const invalid = await call("math_add", { a: "x" })
+    assert.isTrue(invalid.isError)
+    assert.include(textOf(invalid), 'must have the property "b"')
+    const denied = await call("show")
+    assert.isTrue(denied.isError)
+    assert.include(textOf(denied), "ermission")
+    const failed = await call("fail")
+    assert.isTrue(failed.isError)
+    assert.notInclude(JSON.stringify(failed), "sk-secret")
+    assert.isNotEmpty(rows)
+    assert.include(textOf(await call("none")), "Unknown tool: none")
+  })
+
+  it("cancels a call that its client cancels, at its deadline, and when the client has gone", async () => {
+    const { call, client, watched } = await open({ callTimeoutMs: 300 })
+    const controller = new AbortController()
+    const cancelled = call("hang", {}, controller.signal).catch((error: unknown) => error)
+    await vi.waitFor(async () => assert.strictEqual(textOf(await call("long")).length, 2_000))
+    controller.abort()
+    await cancelled
+    await vi.waitFor(() => assert.strictEqual(watched.aborted.length, 1))
+    const late = await call("hang")
+    assert.isTrue(late.isError)
+    assert.include(textOf(late), "timed out after 300ms")
+    assert.strictEqual(watched.aborted.length, 2)
+    void call("hang").catch(() => undefined)
+    await call("long")
+    await client.close()
+    await vi.waitFor(() => assert.strictEqual(watched.aborted.length, 3))
+  })
+
+  it("runs so many calls at once, lets so many wait, and an exclusive one alone", async () => {
+    const { call, watched } = await open({ toolConcurrency: 2, maxWaitingCalls: 3 })
+    const calls = Array.from({ length: 4 }, () => call("gate"))
+    const alone = call("alone")
+    await vi.waitFor(() => assert.strictEqual(watched.running, 2))
+    const refused = await call("gate")
+    assert.include(textOf(refused), "More than 3 calls are waiting")
+    watched.open()
+    assert.isTrue((await Promise.all(calls)).every((result) => textOf(result) === "through"))
+    assert.strictEqual(textOf(await alone), "0")
+    assert.strictEqual(watched.peak, 2)
+  })
+
+  it("sends nothing of a result that is too large", async () => {
+    const { call } = await open({ maxResultBytes: 1_000 })
+    assert.deepStrictEqual(await call("long"), {
+      content: [{ type: "text", text: "The result exceeds 1000 bytes" }],
+      isError: true
+    })
+  })
+
+  it("aborts what runs when it closes, and takes no client then", async () => {
+    const { call, server, watched } = await open()
+    void call("hang").catch(() => undefined)
+    await call("long")
+    await server.close()
+    await server.close()
+    await vi.waitFor(() => assert.strictEqual(watched.aborted.length, 1))
+    const [, far] = InMemoryTransport.createLinkedPair()
+    const error = await server.connect(far as never).catch((reason: unknown) => reason)
+    assert.include(error, { message: "MCP server is closed" })
+  })
+
+  it("refuses options and tools that cannot be served", () => {
+    const tool = { name: "a", execute: () => ({ toolCallId: "", name: "a" }) }
+    const refuse = (options: object, message: string): void =>
+      assert.throws(() => createPrismMcpServer({ name: "n", version: "1", tools: [tool], ...options }), message)
+    refuse({ name: "" }, "name must be a non-empty string")
+    refuse({ version: 1 }, "version must be a non-empty string")
+    refuse({ tools: undefined }, "tools must be a list of tool definitions")
+    refuse(
+      {
+        tools: [
+          { ...tool, name: "a:b" },
+          { ...tool, name: "a/b" }
+        ]
+      },
+      "tools a:b and a/b would both be called a_b"
+    )
+    refuse({ tools: [{ ...tool, parameters: { type: "array" } }] }, 'parameters must be of type "object"')
+    refuse({ toolConcurrency: 65 }, "toolConcurrency must be a positive safe integer <= 64")
+    refuse({ maxWaitingCalls: 0 }, "maxWaitingCalls must be")
+    refuse({ callTimeoutMs: 1.5 }, "callTimeoutMs must be")
+    refuse({ maxResultBytes: -1 }, "maxResultBytes must be")
+    refuse({ maxRequestBytes: Infinity }, "maxRequestBytes must be")
+  })
+
+  it("is a server like any other to the bridge", async () => {
+    const { client, transport } = await open()
+    const bridge = await attachMcpToolBridge(client, transport, { serverId: "prism" })
+    const add = bridge.tools.find(({ name }) => name === "mcp:prism:math_add")
+    const result: any = await add?.execute({ a: 2, b: 3 }, { sessionId: "s", runId: "r", toolCallId: "c" })
+    assert.deepStrictEqual(result.value, { sum: 5 })
+    await bridge.close()
+  })
+})
+
+describe("serveStdio", () => {
+  it("serves a child's client and ends with its input", async () => {
+    const bridge = await connectMcpTools({ serverId: "child", transport: stdioFixture("prismServer.ts") })
+    const [add] = bridge.tools
+    const result: any = await add?.execute({ a: 1, b: 1 }, { sessionId: "s", runId: "r", toolCallId: "c" })
+    assert.deepStrictEqual(result.value, { sum: 2 })
+    assert.strictEqual(bridge.health.ignored, 0)
+    await bridge.close()
+  })
+
+  it("resolves when its input ends, and writes nothing that is no message", async () => {
+    const stdin = new PassThrough()
+    const stdout = new PassThrough()
+    const server = createPrismMcpServer({ name: "n", version: "1", tools: watchedTools().tools })
+    const served = server.serveStdio({ stdin, stdout })
+    stdin.write("no message\n")
+    stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" })}\n`)
+    const [line] = await once(stdout, "data")
+    assert.strictEqual(JSON.parse(String(line)).id, 1)
+    stdin.end()
+    await served
+  })
+})
