@@ -7,6 +7,7 @@ import { McpBridgeError } from "./errors/McpBridgeError.ts"
 import { type McpEventListener, tell } from "./McpEvent.ts"
 import { McpFixedLimits } from "./McpLimits.ts"
 import type { Client, Transport } from "./Remote.ts"
+import { ProgressTokens } from "./ProgressTokens.ts"
 import { httpStatusOf } from "./sdk.ts"
 import { wellFormedAnswer } from "./wellFormedAnswer.ts"
 
@@ -43,6 +44,7 @@ export class Connection {
   readonly #closing = new Set<Promise<void>>()
   /** Fails when the connection is closed: whatever is being opened then is given up. */
   readonly #closed = Deferred.makeUnsafe<never, McpBridgeClosedError>()
+  readonly progress = new ProgressTokens()
   /** How often a link was replaced. */
   reopened = 0
   /** Messages that a client could not use. */
@@ -197,7 +199,9 @@ export class Connection {
     // A host that handed its client in goes on hearing of it.
     const { onclose, onerror } = client
     Object.assign(transport, {
-      onmessage: (message: unknown, extra?: never) => onmessage?.(wellFormedAnswer(message) as never, extra)
+      onmessage: (message: unknown, extra?: never) => {
+        if (!this.progress.take(message)) onmessage?.(wellFormedAnswer(message) as never, extra)
+      }
     })
     Object.assign(client, {
       onclose: () => {
