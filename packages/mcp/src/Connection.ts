@@ -88,10 +88,10 @@ export class Connection {
    */
   withLink<A>(request: (link: Link) => Effect.Effect<A, McpBridgeError>): Effect.Effect<A, McpBridgeError> {
     return Effect.flatMap(this.ready, (link) =>
-      Effect.catch(this.during(link, request(link)), (error) =>
-        isSessionGone(link, error)
-          ? Effect.flatMap(this.renew(link), (fresh) => this.during(fresh, request(fresh)))
-          : Effect.fail(error)
+      Effect.catchIf(
+        this.during(link, request(link)),
+        (error) => isSessionGone(link, error),
+        () => Effect.flatMap(this.renew(link), (fresh) => this.during(fresh, request(fresh)))
       )
     )
   }
