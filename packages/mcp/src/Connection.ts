@@ -7,8 +7,9 @@ import { McpBridgeError } from "./errors/McpBridgeError.ts"
 import { type McpEventListener, tell } from "./McpEvent.ts"
 import { McpFixedLimits } from "./McpLimits.ts"
 import type { Client, Transport } from "./Remote.ts"
+import { ProgressTokens } from "./ProgressTokens.ts"
 import { httpStatusOf } from "./sdk.ts"
-import { isAnswer, wellFormedAnswer } from "./wellFormedAnswer.ts"
+import { wellFormedAnswer } from "./wellFormedAnswer.ts"
 
 /** One connected client. It never comes back once it is lost. */
 export interface Link {
@@ -43,6 +44,7 @@ export class Connection {
   readonly #closing = new Set<Promise<void>>()
   /** Fails when the connection is closed: whatever is being opened then is given up. */
   readonly #closed = Deferred.makeUnsafe<never, McpBridgeClosedError>()
+  readonly progress = new ProgressTokens()
   /** How often a link was replaced. */
   reopened = 0
   /** Messages that a client could not use. */
@@ -86,10 +88,10 @@ export class Connection {
    */
   withLink<A>(request: (link: Link) => Effect.Effect<A, McpBridgeError>): Effect.Effect<A, McpBridgeError> {
     return Effect.flatMap(this.ready, (link) =>
-      Effect.catch(this.during(link, request(link)), (error) =>
-        isSessionGone(link, error)
-          ? Effect.flatMap(this.renew(link), (fresh) => this.during(fresh, request(fresh)))
-          : Effect.fail(error)
+      Effect.catchIf(
+        this.during(link, request(link)),
+        (error) => isSessionGone(link, error),
+        () => Effect.flatMap(this.renew(link), (fresh) => this.during(fresh, request(fresh)))
       )
     )
   }
@@ -198,10 +200,7 @@ export class Connection {
     const { onclose, onerror } = client
     Object.assign(transport, {
       onmessage: (message: unknown, extra?: never) => {
-        const deliver = (): void => onmessage?.(wellFormedAnswer(message) as never, extra)
-        // The SDK handles a notification a moment later: an answer would overtake the progress that came before it.
-        if (isAnswer(message)) queueMicrotask(deliver)
-        else deliver()
+        if (!this.progress.take(message)) onmessage?.(wellFormedAnswer(message) as never, extra)
       }
     })
     Object.assign(client, {

@@ -14,11 +14,6 @@ export interface RequestOptions {
   readonly signal?: AbortSignal
   /** Milliseconds. */
   readonly timeout?: number
-  readonly onprogress?: (progress: {
-    readonly progress: number
-    readonly total?: number
-    readonly message?: string
-  }) => void
 }
 
 /** A connected client. */

@@ -58,18 +58,22 @@ export const callTool = (scope: CallScope, call: ToolCall): Effect.Effect<ToolRe
   )
 
 const request = (
-  { limits }: CallScope,
+  { connection, limits }: CallScope,
   { args, context, tool }: ToolCall,
   { client }: Link
 ): Effect.Effect<unknown, McpBridgeError> =>
-  Effect.tryPromise({
-    try: (signal) =>
-      client.request({ method: "tools/call", params: { name: tool.remoteName, arguments: args } }, asReceived, {
-        signal,
-        timeout: limits.callTimeoutMs,
-        onprogress: relayProgress(context)
-      }),
-    catch: (error) => toBridgeError(error)
+  Effect.suspend(() => {
+    const progressToken = connection.progress.open(relayProgress(context))
+    const params = { name: tool.remoteName, arguments: args, _meta: { progressToken } }
+    const sent = Effect.tryPromise({
+      try: (signal) =>
+        client.request({ method: "tools/call", params }, asReceived, { signal, timeout: limits.callTimeoutMs }),
+      catch: (error) => toBridgeError(error)
+    })
+    return Effect.ensuring(
+      sent,
+      Effect.sync(() => connection.progress.close(progressToken))
+    )
   })
 
 const toFailure = ({ connection, limits }: CallScope, link: Link, error: McpBridgeError): CallFailure => {

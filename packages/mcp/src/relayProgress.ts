@@ -2,17 +2,17 @@
 import type { ToolExecutionContext } from "@arnilo/prism-core"
 import { boundText } from "./boundText.ts"
 import { McpFixedLimits } from "./McpLimits.ts"
-import type { RequestOptions } from "./Remote.ts"
+import type { Progress } from "./ProgressTokens.ts"
 
 /**
  * While a listener is busy with one notification only the latest of those that follow is kept: a server that sends many
  * fills no memory. Numbers and text are the server's; the text is bounded.
  */
-export const relayProgress = (context: ToolExecutionContext): NonNullable<RequestOptions["onprogress"]> => {
+export const relayProgress = (context: ToolExecutionContext): ((progress: Progress) => void) => {
   let isBusy = false
   let waiting: (() => void) | undefined
   const send = (progress: object): void => {
-    const told = context.progress?.(progress)
+    const told = tellOf(context, progress)
     if (told === undefined) return
     isBusy = true
     const settled = (): void => {
@@ -24,13 +24,19 @@ export const relayProgress = (context: ToolExecutionContext): NonNullable<Reques
     // A listener that fails has been told; the call goes on.
     told.then(settled, settled)
   }
-  return ({ message, progress, total }) => {
-    const note = {
-      progress,
-      ...(total !== undefined && { total }),
-      ...(message !== undefined && { message: boundText(message, McpFixedLimits.remoteTextBytes.hardCap) })
-    }
+  return ({ message, ...numbers }) => {
+    const text = message === undefined ? undefined : boundText(message, McpFixedLimits.remoteTextBytes.hardCap)
+    const note = text === undefined ? numbers : { ...numbers, message: text }
     if (isBusy) waiting = () => send(note)
     else send(note)
+  }
+}
+
+/** A listener that throws has been told, too. */
+const tellOf = (context: ToolExecutionContext, progress: object): void | Promise<void> => {
+  try {
+    return context.progress?.(progress)
+  } catch {
+    return undefined
   }
 }

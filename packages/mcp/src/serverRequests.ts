@@ -66,7 +66,9 @@ export const makeServerRequests = (
   validator: Context.Service.Shape<typeof JsonSchemaValidator>
 ): ServerRequests => ({
   ...(elicitation !== undefined && {
-    elicit: (params, signal) => settle(elicit(elicitation, readQuestion(serverId, params), validator), signal)
+    elicit: oneAtATime((params, signal) =>
+      settle(elicit(elicitation, readQuestion(serverId, params), validator), signal)
+    )
   }),
   ...(sampling !== undefined && {
     sample: (params, signal) =>
@@ -81,6 +83,20 @@ export const makeServerRequests = (
       ? Promise.resolve(declined)
       : Promise.reject(Object.assign(new Error(`This host does not offer ${method}`), { code: METHOD_NOT_FOUND }))
 })
+
+/** While a person is asked, further questions are declined: a server cannot bury anybody under them. */
+const oneAtATime = (ask: NonNullable<ServerRequests["elicit"]>): NonNullable<ServerRequests["elicit"]> => {
+  let isAsking = false
+  return async (params, signal) => {
+    if (isAsking) return declined
+    isAsking = true
+    try {
+      return await ask(params, signal)
+    } finally {
+      isAsking = false
+    }
+  }
+}
 
 const settle = <A>(effect: Effect.Effect<A, unknown>, signal: AbortSignal): Promise<A> =>
   toPromise((run) => Effect.runPromiseExit(run, { signal }), effect)

@@ -5,9 +5,6 @@ const INTERNAL_ERROR = -32_603
 const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Whether a message answers a request, or means to. */
-export const isAnswer = (message: unknown): boolean => isRecord(message) && !("method" in message)
-
 /** A malformed answer to a request as an error; every other message as it is. */
 export const wellFormedAnswer = (message: unknown): unknown => {
   if (!isRecord(message) || "method" in message) return message

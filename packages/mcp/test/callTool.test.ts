@@ -328,6 +328,26 @@ describe("a call", () => {
     assert.strictEqual(told[0].message.length, 8_192)
   })
 
+  it("M15: progress that comes together with the answer is not lost, and none comes after it", async () => {
+    const { bridge, peer } = await one(({ _meta }, { id }) => {
+      const note = (progress: unknown) =>
+        peer.send({
+          jsonrpc: "2.0",
+          method: "notifications/progress",
+          params: { progressToken: _meta.progressToken, progress, total: "many" }
+        })
+      for (const progress of [1, "two", undefined, 3]) note(progress)
+      peer.send({ jsonrpc: "2.0", id, result: text("done") })
+      setImmediate(() => note(4))
+      return silence
+    })
+    const told: Array<unknown> = []
+    await call(bridge, "x", {}, { progress: (note: unknown) => void told.push(note) })
+    await settle()
+    await settle()
+    assert.deepStrictEqual(told, [{ progress: 1 }, { progress: 3 }])
+  })
+
   it("M15: a listener of progress that fails does not fail the call", async () => {
     const { bridge, peer } = await one(({ _meta }) => {
       peer.send({

@@ -61,6 +61,29 @@ describe("what a server asks of its host", () => {
     assert.deepStrictEqual(await elicit(true), { action: "decline" })
   })
 
+  it("M30: one question at a time: a server cannot bury anybody under them", async () => {
+    let asked = 0
+    let release: ((approved: boolean) => void) | undefined
+    const prompt = () => {
+      asked++
+      return new Promise<boolean>((resolve) => {
+        release = resolve
+      })
+    }
+    const bridge = await connectMcpTools({
+      serverId: "s",
+      transport: stdioServer("ask"),
+      elicitation: { approval: ApprovalGate.make({ prompt }), answer: () => ({ name: "Ada" }) }
+    })
+    const first = call(bridge, "echo", question)
+    const others = await Promise.all([call(bridge, "echo", question), call(bridge, "echo", question)])
+    for (const { content } of others) assert.deepStrictEqual(JSON.parse(content[0].text).answer, { action: "decline" })
+    release?.(true)
+    assert.strictEqual(JSON.parse((await first).content[0].text).answer.action, "accept")
+    assert.strictEqual(asked, 1)
+    await bridge.close()
+  })
+
   it("M30: a handler of sampling gets the request and gives its result", async () => {
     const result = { model: "m", role: "assistant", content: { type: "text", text: "Hello" } }
     const { answer, capabilities } = await askHost(generation, {
