@@ -1,8 +1,8 @@
 /** Where the shell tool runs its commands: the seam for a host's backend, and the local one. */
 import { statSync } from "node:fs"
+import type { BashExecOptions, BashExecResult } from "../process/BashExec.ts"
 import { getShellConfig } from "../process/getShellConfig.ts"
 import { runLocally } from "../process/runLocally.ts"
-import type { BackgroundProcess } from "../process/processes.ts"
 
 /** What is about to be run. */
 export interface BashSpawnContext {
@@ -13,24 +13,6 @@ export interface BashSpawnContext {
 
 /** May replace command, directory and environment; the execution policy sees what it returns. A throw is an error result. */
 export type BashSpawnHook = (context: BashSpawnContext) => BashSpawnContext
-
-export interface BashExecOptions {
-  /** Takes output in order of arrival. Whatever comes after the promise settled is ignored. */
-  readonly onData: (data: Buffer) => void
-  /** Aborts when the caller does, when there is too much output, and when output cannot be stored. */
-  readonly signal?: AbortSignal | undefined
-  /** Seconds. */
-  readonly timeout?: number | undefined
-  /** The whole environment; that of this process when absent. */
-  readonly env?: NodeJS.ProcessEnv | undefined
-}
-
-export interface BashExecResult {
-  /** `null` when a signal from outside ended the command. */
-  readonly exitCode: number | null
-  /** What the command left running, where the backend knows. */
-  readonly background?: ReadonlyArray<BackgroundProcess> | undefined
-}
 
 /**
  * Runs one command. A timeout rejects with a message that starts with `timeout:<seconds>`. A backend replaces the local one

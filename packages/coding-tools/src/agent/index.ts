@@ -23,13 +23,8 @@ export {
 } from "../CodingToolsLimits.ts"
 export { createLocalBashOperations } from "./BashOperations.ts"
 export { getShellConfig } from "../process/getShellConfig.ts"
-export type {
-  BashExecOptions,
-  BashExecResult,
-  BashOperations,
-  BashSpawnContext,
-  BashSpawnHook
-} from "./BashOperations.ts"
+export type { BashOperations, BashSpawnContext, BashSpawnHook } from "./BashOperations.ts"
+export type { BashExecOptions, BashExecResult } from "../process/BashExec.ts"
 export { createAllTools, createCodingTools, createReadOnlyTools } from "./codingTools.ts"
 export type { ToolsOptions } from "./codingTools.ts"
 export type { EditOperations } from "./EditOperations.ts"

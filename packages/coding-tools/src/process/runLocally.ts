@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import type { Readable } from "node:stream"
-import type { BashExecOptions, BashExecResult } from "../agent/BashOperations.ts"
+import type { BashExecOptions, BashExecResult } from "./BashExec.ts"
 import { killProcesses } from "./killProcessTree.ts"
 import { type BackgroundProcess, type CallProcesses, findProcesses, findSurvivors, pipesOf } from "./processes.ts"
 import { Utf8Border } from "./Utf8Border.ts"

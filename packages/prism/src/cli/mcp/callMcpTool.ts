@@ -13,7 +13,7 @@ import { CliFailure, messageOf, toCliFailure } from "../CliFailure.ts"
 import { CliUsageError } from "../CliOptions.ts"
 import { listedTools, reasonOf } from "./listMcpTools.ts"
 import { oneLine, printable } from "./printable.ts"
-import type { McpSession } from "./runMcp.ts"
+import type { McpSession } from "./McpSession.ts"
 
 /** UTF-16 units of arguments from stdin. */
 const MAX_ARGUMENTS = 16_777_216

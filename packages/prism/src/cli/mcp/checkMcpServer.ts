@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { toCliFailure } from "../CliFailure.ts"
 import { listedTools, reasonOf } from "./listMcpTools.ts"
 import { oneLine } from "./printable.ts"
-import type { McpSession } from "./runMcp.ts"
+import type { McpSession } from "./McpSession.ts"
 
 /** 1 where a tool is refused. */
 export const checkMcpServer = Effect.fnUntraced(function* (session: McpSession) {

@@ -3,7 +3,7 @@ import type { ToolDefinition } from "@arnilo/prism-core"
 import * as Effect from "effect/Effect"
 import type { McpAdmission } from "./McpPackage.ts"
 import { oneLine, printable } from "./printable.ts"
-import type { McpSession } from "./runMcp.ts"
+import type { McpSession } from "./McpSession.ts"
 
 const STATUS = { ready: "ready", ready_output_unchecked: "ready, output not checked", refused: "refused" } as const
 

@@ -9,22 +9,8 @@ import { callMcpTool } from "./callMcpTool.ts"
 import { checkMcpServer } from "./checkMcpServer.ts"
 import { listMcpTools } from "./listMcpTools.ts"
 import type { McpInvocation } from "./McpInvocation.ts"
-import { loadMcpPackage, type McpBridge, type McpPackage } from "./McpPackage.ts"
+import { loadMcpPackage, type McpPackage } from "./McpPackage.ts"
 import { type McpConfig, readMcpConfig } from "./readMcpConfig.ts"
-
-/** What the three share. */
-export interface McpSession {
-  readonly invocation: McpInvocation
-  readonly runtime: CliRuntime
-  readonly config: McpConfig
-  readonly mcp: McpPackage
-  readonly bridge: McpBridge
-  /** How long it took to connect and list, in milliseconds. */
-  readonly openedMs: number
-  readonly stdout: Output
-  /** Writes a line for whoever watches, on stderr. */
-  readonly say: (line: string) => Effect.Effect<void>
-}
 
 /** Ends with the exit code, 0 or 1. Nothing of the connection is left then, however it ends. */
 export const runMcp = Effect.fnUntraced(function* (
