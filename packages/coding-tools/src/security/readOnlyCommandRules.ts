@@ -4,8 +4,8 @@ import type { CommandRule } from "./CommandRules.ts"
 /** They read, write to their output or end the script, whatever their words are. */
 const ALWAYS = [
   "ls cat head tail wc cut tr nl tac rev fold fmt column expand unexpand paste join comm cmp diff grep egrep fgrep stat du",
-  "df basename dirname realpath readlink pwd cd echo true false : expr seq sleep id whoami groups uname uptime arch nproc",
-  "which type ps free locale md5sum sha1sum sha256sum sha512sum cksum sum b2sum base64 base32 od hexdump jq exit return",
+  "df basename dirname realpath readlink pwd cd echo true false : expr seq sleep id whoami groups uname uptime nproc",
+  "which type ps free locale md5sum sha1sum sha256sum sha512sum cksum sum b2sum base32 od hexdump jq exit return",
   "break continue pgrep pidof getent cal tty logname users numfmt tsort factor zcat printenv"
 ].flatMap((line) => line.split(" "))
 
@@ -29,6 +29,9 @@ const READS: ReadonlyArray<RegExp> = [
   without("tree", "-[a-zA-Z]*[oR]|--output"),
   without("date", "-[a-zA-Z]*s|--s"),
   without("file", "-[a-zA-Z]*[Cm]|--(?:c|m)"),
+  // On macOS `-o` names a file to write. (There `arch` runs a program; elsewhere it takes no words.)
+  without("base64", "-[a-zA-Z]*o|--o"),
+  /^arch$/,
   new RegExp(String.raw`^uniq(?: -[a-zA-Z\d]+)*(?: [^-'\s]\S*)?$`),
   new RegExp(
     String.raw`^sed(?: -[nErsu]+)* (?:'?(?:\d+|\$|/[^/'\n\\]*/)?(?:,(?:\d+|\$))?[pdq=]'?|'?s/[^/'\n]*/[^/'\n]*/[gIp\d]*'?)${OPERANDS}$`

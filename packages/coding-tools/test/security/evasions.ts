@@ -269,6 +269,9 @@ $0 x
 'ls x'
 "ls -la"
 echo cm0geAo= | base64 -d | sh
+base64 -i script -o .git/hooks/pre-commit
+base64 --output=.bashrc script
+arch -arm64 rm -rf /
 ls > x
 ls >> x
 ls >| x

@@ -98,7 +98,9 @@ const countByBorders = (text: string, needle: string): Count => {
 }
 
 const HASH_BITS = 32
-const FILTER_BITS = 14
+/** Code units by whose like it is told how far a piece cannot be, and the bits that tell them apart. */
+const BLOCK = 3
+const BLOCK_BITS = 15
 
 /** A number for each code unit; those beyond Latin-1 share them. */
 const gears = Int32Array.from({ length: 256 }, (_, unit) => {
@@ -163,18 +165,18 @@ const countTogether = (
       uses.set(hash, (uses.get(hash) ?? 0) + 1)
     })
   }
-  const filter = new Uint8Array(1 << FILTER_BITS)
+  const skips = new Uint8Array(1 << BLOCK_BITS).fill(length - BLOCK + 1)
   const byHash = new Map<number, Array<Probe & { readonly count: Count }>>()
   const own = indices.map((): Count => ({ count: 0, first: -1 }))
   for (const [position, index] of indices.entries()) {
     const probe = probeOf(needles[index]!, length, uses)
     const hash = hashOf(probe)
-    filter[hash >>> (32 - FILTER_BITS)] = 1
+    markSkips(skips, probe)
     const probes = byHash.get(hash)
     if (probes === undefined) byHash.set(hash, [{ ...probe, count: own[position]! }])
     else probes.push({ ...probe, count: own[position]! })
   }
-  if (!scan(text, length, filter, byHash)) return false
+  if (!scan(text, length, skips, byHash)) return false
   for (const [position, index] of indices.entries()) counts[index] = own[position]!
   return true
 }
@@ -185,29 +187,44 @@ const hashOf = ({ needle, offset, length }: Probe): number => {
   return hash
 }
 
+const blockOf = (first: number, second: number, third: number): number =>
+  (Math.imul(first, 0x9e3779b1) + Math.imul(second, 0x85ebca6b) + Math.imul(third, 0xc2b2ae35)) >>> (32 - BLOCK_BITS)
+
+/** Wu and Manber: by the block at the end of a window, how far the window may move without passing over a piece. */
+const markSkips = (skips: Uint8Array, { length, needle, offset }: Probe): void => {
+  for (let end = BLOCK; end <= length; end++) {
+    const at = offset + end
+    const block = blockOf(needle.charCodeAt(at - 3), needle.charCodeAt(at - 2), needle.charCodeAt(at - 1))
+    skips[block] = Math.min(skips[block]!, length - end)
+  }
+}
+
 const scan = (
   text: string,
   length: number,
-  filter: Uint8Array,
+  skips: Uint8Array,
   byHash: ReadonlyMap<number, ReadonlyArray<Probe & { readonly count: Count }>>
 ): boolean => {
   const allowance = { left: COMPARISONS * text.length }
-  const compareAll = (hash: number, start: number): void => {
-    for (const { needle, offset, count } of byHash.get(hash) ?? []) {
-      if (start >= offset && compare(text, needle, start - offset, allowance) === true) found(count, start - offset)
-    }
-  }
-  // Read from numbers and written out, since this is the one loop that sees every character.
+  // Read from numbers and written out, since this is the one loop that passes over every text.
   const units = new Uint16Array(text.length)
   Buffer.from(units.buffer).write(text, "utf16le")
   const shift = shiftOf(length)
-  for (let at = 0, hash = 0; at < units.length; at++) {
-    const unit = units[at]!
-    hash = ((hash << shift) + gears[(unit ^ (unit >>> 8)) & 0xff]!) | 0
-    if (filter[hash >>> (HASH_BITS - FILTER_BITS)] === 1 && at + 1 >= length) {
-      compareAll(hash, at + 1 - length)
-      if (allowance.left < 0) return false
+  for (let end = length; end <= units.length;) {
+    const skip = skips[blockOf(units[end - 3]!, units[end - 2]!, units[end - 1]!)]!
+    if (skip > 0) {
+      end += skip
+      continue
     }
+    let hash = 0
+    for (let at = end - length; at < end; at++) hash = ((hash << shift) + gearOf(units[at]!)) | 0
+    allowance.left -= length >> 4
+    for (const { needle, offset, count } of byHash.get(hash) ?? []) {
+      const start = end - length - offset
+      if (start >= 0 && compare(text, needle, start, allowance) === true) found(count, start)
+    }
+    if (allowance.left < 0) return false
+    end += 1
   }
   return true
 }
