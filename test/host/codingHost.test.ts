@@ -107,7 +107,8 @@ describe("the documented prism.config.mjs", () => {
     child.stdout.on("data", (chunk: Buffer) => (text.stdout += chunk.toString()))
     child.stderr.on("data", (chunk: Buffer) => (text.stderr += chunk.toString()))
     const [code] = await once(child, "close")
-    assert.deepEqual([code, text], [0, { stdout: "That is all.", stderr: "" }])
+    assert.deepEqual([code, text.stdout], [0, "That is all."])
+    assert.strictEqual(text.stderr.match(/── not allowed: there is no terminal to ask at\n/g)?.length, 4)
     assert.deepEqual(answers, [
       "1:one",
       ...Array<string>(4).fill("approval denied"),

@@ -1,5 +1,6 @@
 /** The tools together. */
 import type { ExecutionPolicy, ToolDefinition } from "@arnilo/prism-core"
+import { refuseUnknownOptions } from "../knownOptions.ts"
 import { createEditTool, type EditToolOptions } from "./editTool.ts"
 import type { ReadToolOptions } from "./ReadSettings.ts"
 import { createReadTool } from "./readTool.ts"
@@ -15,9 +16,14 @@ export interface ToolsOptions {
   readonly edit?: EditToolOptions | undefined
 }
 
-/** A tool's own policy takes the place of the shared one. */
-const shared = ({ executionPolicy }: ToolsOptions): { readonly executionPolicy?: ExecutionPolicy } =>
-  executionPolicy === undefined ? {} : { executionPolicy }
+const KNOWN = { executionPolicy: true, shell: true, read: true, write: true, edit: true } as const
+
+/** A tool's own policy takes the place of the shared one. Throws a `TypeError` for an option that there is not. */
+const shared = (options: ToolsOptions): { readonly executionPolicy?: ExecutionPolicy } => {
+  refuseUnknownOptions("The coding tools", options, KNOWN)
+  const { executionPolicy } = options
+  return executionPolicy === undefined ? {} : { executionPolicy }
+}
 
 /** `shell`, `read`, `write`, `edit`. Nothing is registered: hand them to an agent. */
 export const createCodingTools = (cwd: string, options: ToolsOptions = {}): Array<ToolDefinition> => [

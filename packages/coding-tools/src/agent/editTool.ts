@@ -1,6 +1,7 @@
 /** The `edit` tool: texts in a file, replaced by others. */
 import type { ExecutionPolicy, ToolDefinition } from "@arnilo/prism-core"
 import { resolveLimit } from "../CodingToolsLimits.ts"
+import { refuseUnknownOptions } from "../knownOptions.ts"
 import { diffsOf, type EditDiffs } from "./diffs.ts"
 import { applyEdits } from "./edit/applyEdits.ts"
 import { parseEdits, type Edit } from "./edit/parseEdits.ts"
@@ -24,6 +25,13 @@ export interface EditToolOptions {
 }
 
 const NAME = "edit"
+const KNOWN = {
+  executionPolicy: true,
+  operations: true,
+  maxFileBytes: true,
+  maxInputBytes: true,
+  maxEdits: true
+} as const
 
 /**
  * Replaces texts that occur once in a file, all matched against the file as it was, in one step. Nothing outside the
@@ -31,6 +39,7 @@ const NAME = "edit"
  * file follow each other. Throws a `RangeError` for a limit out of range.
  */
 export const createEditTool = (cwd: string, options: EditToolOptions = {}): ToolDefinition => {
+  refuseUnknownOptions("The edit tool", options, KNOWN)
   const { executionPolicy, operations = localEditOperations } = options
   const maxFileBytes = resolveLimit("maxFileBytes", options.maxFileBytes)
   const maxInputBytes = resolveLimit("maxEditInputBytes", options.maxInputBytes, "maxInputBytes")

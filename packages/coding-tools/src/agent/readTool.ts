@@ -1,4 +1,5 @@
 /** The `read` tool: a page of a text file, or an image. */
+import { refuseUnknownOptions } from "../knownOptions.ts"
 import { resolve } from "node:path"
 import type { ExecutionPolicy, JsonObject, ToolDefinition, ToolExecutionContext, ToolResult } from "@arnilo/prism-core"
 import { CodingToolsLimits, isWithin, outOfRange } from "../CodingToolsLimits.ts"
@@ -13,6 +14,15 @@ import { failure, messageOf, OPERATION_ABORTED, throwIfAborted, ToolFailure } fr
 import { untilAborted } from "./untilAborted.ts"
 
 const NAME = "read"
+const KNOWN = {
+  executionPolicy: true,
+  operations: true,
+  maxImageBytes: true,
+  transformImage: true,
+  maxLines: true,
+  maxBytes: true,
+  maxScanBytes: true
+} as const
 
 /**
  * Reads files below `cwd`, or anywhere that the policy allows. Throws for options out of range; `execute` never rejects.
@@ -20,6 +30,7 @@ const NAME = "read"
  */
 export const createReadTool = (cwd: string, options: ReadToolOptions = {}): ToolDefinition => {
   const settings = resolveReadSettings(options)
+  refuseUnknownOptions("The read tool", options, KNOWN)
   return {
     name: NAME,
     description:

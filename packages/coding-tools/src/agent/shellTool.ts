@@ -1,6 +1,7 @@
 /** The `shell` tool: one command, its output cut to its end, nothing of it left where it did not end by itself. */
 import type { ExecutionPolicy, JsonObject, ToolDefinition, ToolExecutionContext, ToolResult } from "@arnilo/prism-core"
 import { CodingToolsLimits, isWithin, outOfRange, resolveLimit } from "../CodingToolsLimits.ts"
+import { refuseUnknownOptions } from "../knownOptions.ts"
 import { authorize } from "./authorize.ts"
 import {
   type BashOperations,
@@ -57,7 +58,7 @@ const parameters = {
 } as const
 
 /**
- * A tool that runs commands in `cwd`. Throws a `RangeError` for limits out of range and an `Error` for a prefix that is no
+ * A tool that runs commands in `cwd`. Throws a `TypeError` for unknown options, a `RangeError` for limits out of range and an `Error` for a prefix that is no
  * part of a file name. Its limits bound resources only: what may run is for the execution policy to say, and a result
  * without `error` does not mean that the command succeeded.
  *
@@ -76,7 +77,21 @@ export const createShellTool = (cwd: string, options: ShellToolOptions = {}): To
   }
 }
 
+const KNOWN = {
+  executionPolicy: true,
+  operations: true,
+  shellPath: true,
+  commandPrefix: true,
+  spawnHook: true,
+  maxLines: true,
+  maxBytes: true,
+  timeout: true,
+  maxTotalOutputBytes: true,
+  tempFilePrefix: true
+} as const
+
 const resolveSettings = (cwd: string, options: ShellToolOptions): ShellSettings => {
+  refuseUnknownOptions("The shell tool", options, KNOWN)
   const settings = {
     cwd,
     options,

@@ -1,4 +1,5 @@
 /** The `write` tool: a whole file, created or replaced. */
+import { refuseUnknownOptions } from "../knownOptions.ts"
 import { dirname } from "node:path"
 import type { ExecutionPolicy, ToolDefinition } from "@arnilo/prism-core"
 import { resolveLimit } from "../CodingToolsLimits.ts"
@@ -18,6 +19,7 @@ export interface WriteToolOptions {
 }
 
 const NAME = "write"
+const KNOWN = { executionPolicy: true, operations: true, maxInputBytes: true } as const
 
 /**
  * Writes a file below or outside `cwd`, with the directories above it, in one step: nobody sees half of it, and what
@@ -25,6 +27,7 @@ const NAME = "write"
  * range.
  */
 export const createWriteTool = (cwd: string, options: WriteToolOptions = {}): ToolDefinition => {
+  refuseUnknownOptions("The write tool", options, KNOWN)
   const { executionPolicy, operations = localWriteOperations } = options
   const maxBytes = resolveLimit("maxWriteBytes", options.maxInputBytes, "maxInputBytes")
   return {

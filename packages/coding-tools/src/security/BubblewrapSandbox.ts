@@ -1,5 +1,6 @@
 /** Runs commands in a sandbox of namespaces, made by bubblewrap. Linux alone. */
 import { existsSync, realpathSync, statSync } from "node:fs"
+import { refuseUnknownOptions } from "../knownOptions.ts"
 import { getShellConfig } from "../process/getShellConfig.ts"
 import { runLocally } from "../process/runLocally.ts"
 import { findBubblewrap, probeBubblewrap } from "./bubblewrap/findBubblewrap.ts"
@@ -15,6 +16,8 @@ export interface BubblewrapSandboxOptions extends SandboxPaths {
   readonly shellPath?: string | undefined
 }
 
+const KNOWN = { roots: true, readable: true, hide: true, network: true, program: true, shellPath: true } as const
+
 /**
  * A sandbox in which commands write to `roots` alone, see no process but their own and reach no network. The rest of the
  * machine is there to be read, but for the home directory, `/run`, the temporary directories and what `hide` names: those
@@ -25,6 +28,7 @@ export interface BubblewrapSandboxOptions extends SandboxPaths {
  * sandbox: it runs `true` in one to find out. Nothing ever runs outside of a sandbox. Links in paths are resolved here.
  */
 export const createBubblewrapSandbox = (options: BubblewrapSandboxOptions): SandboxAdapter => {
+  refuseUnknownOptions("The sandbox", options, KNOWN)
   const { network = false, shellPath } = options
   if (typeof network !== "boolean") throw new RangeError(`network must be true or false, got ${String(network)}`)
   const view = sandboxView(options)

@@ -1,6 +1,7 @@
 /** The execution policy of the coding tools: containment, command rules, and a person's approval. */
 import { Execution, type ExecutionAction, type ExecutionDecision, type ExecutionPolicy } from "@arnilo/prism-core"
 import * as Layer from "effect/Layer"
+import { refuseUnknownOptions } from "../knownOptions.ts"
 import { type ApprovalCacheScope, createApprovalCache } from "./ApprovalCache.ts"
 import { type CodingApprovalFn, createApprovalWait } from "./approvalWait.ts"
 import { analyzeCommand, type CommandAnalysis } from "./commandAnalysis.ts"
@@ -140,7 +141,19 @@ const snapshot = (action: ExecutionAction): ExecutionAction | string => {
   return Object.freeze({ ...action, paths: Object.freeze([...paths]) })
 }
 
+const KNOWN = {
+  roots: true,
+  approve: true,
+  readOnly: true,
+  commandRules: true,
+  commandAnalysis: true,
+  approvalCacheScope: true,
+  approvalTimeoutMs: true,
+  denyMetacharacters: true
+} as const
+
 const readOptions = (options: CodingApprovalPolicyOptions) => {
+  refuseUnknownOptions("The approval policy", options, KNOWN)
   const { roots, readOnly = false, commandRules = [], commandAnalysis = "rules", approvalCacheScope = "none" } = options
   if (!Array.isArray(roots)) throw new TypeError("roots must be an array of paths")
   if (!["rules", "shell"].includes(commandAnalysis)) throw new TypeError('commandAnalysis must be "rules" or "shell"')

@@ -14,7 +14,7 @@ export interface TerminalApprovalOptions {
 
 /**
  * The `approve` of a policy: shows what is asked for, and takes `y` for yes, `a` for always in this run, and anything else
- * for no. No at once without a terminal (either stream is none, or closed); no at the end of the input and when the wait is
+ * for no. No at once without a terminal (either stream is none, or closed), which is said on the output; no at the end of the input and when the wait is
  * over. Questions are asked one at a time, also those of other policies at the same input; only what is typed after a
  * question is shown answers it.
  *
@@ -31,9 +31,9 @@ export const createTerminalApproval = (options: TerminalApprovalOptions = {}): C
   const always = createApprovalCache("run")
   return async (request) => {
     const terminal = { input: options.input ?? process.stdin, output: options.output ?? process.stderr }
-    if (!isAttended(terminal)) return false
+    if (!isAttended(terminal)) return refuse(terminal, request)
     const answer = await takeTurn(terminal, request.signal, async () => {
-      if (!isAttended(terminal)) return false
+      if (!isAttended(terminal)) return refuse(terminal, request)
       const sheet = showRequest(request, terminal.output.columns)
       const key = sheet.leftOut === 0 ? always.keyOf(request.action) : undefined
       if (key !== undefined && always.get(key) === true) return tell(terminal.output, remembered(sheet))
@@ -46,6 +46,13 @@ export const createTerminalApproval = (options: TerminalApprovalOptions = {}): C
     })
     return answer === true
   }
+}
+
+/** Said where it can be: a run that was refused everything would else look like one that had nothing to ask. */
+const refuse = async ({ output }: Terminal, request: CodingApprovalRequest): Promise<false> => {
+  const { text } = showRequest(request, output.columns)
+  if (output.writable) await tell(output, `\n── not allowed: there is no terminal to ask at\n${text}`)
+  return false
 }
 
 /** A line end first: the run's own text may stand there without one. */

@@ -40,7 +40,7 @@ describe("createTerminalApproval", () => {
     }
   })
 
-  it("CS23: is a no at once where nobody can be asked, and nothing is written", async () => {
+  it("CS23: is a no at once where nobody can be asked, and says so where it can", async () => {
     const { approve, input, output, shown } = createTerminal()
     for (const [stream, isTTY] of [
       [input, undefined],
@@ -55,7 +55,8 @@ describe("createTerminalApproval", () => {
     const closed = createTerminal()
     closed.output.end()
     assert.isFalse(await closed.approve(shell("ls")))
-    assert.strictEqual(shown() + closed.shown(), "")
+    assert.strictEqual(shown().match(/── not allowed: there is no terminal to ask at\n│ tool {5}shell/g)?.length, 3)
+    assert.strictEqual(closed.shown(), "")
   })
 
   it("CS23: the end of the input is a no, also of an answer without a line end", async () => {
