@@ -323,6 +323,32 @@ jobs -x rm x
 busybox rm x
 watch rm x
 script -c rm
+sort --co=./x -S1k big
+sort --com ./x -S1k big
+git grep -1O./x line
+git --no-pager grep -n2O./x line
+fd -0x rm
+fd -1X rm
+file -0C
+file -0m x
+tree -L1o x
+uniq a*
+uniq a{1,2}
+uniq -c "$HOME/a"*
+date 010100002020
+date -u 010100002020
+date -d 1*
+printf '%n' PATH; ls
+printf 'ab%-2n' PATH; ls
+printf ab%ln PATH; ls
+printf a$x PATH; ls
+f='x/e;s/a/b'; sed s/.*/"$f"/p file
+f=b/w; sed s/a/$f/p file
+p=wx; sed -n $p file
+sed s/{a,b}/c/p file
+yarn -v
+yarn --version
+pnpm --version
 `
 
 const MANY_LINES: ReadonlyArray<string> = [
