@@ -349,6 +349,18 @@ sed s/{a,b}/c/p file
 yarn -v
 yarn --version
 pnpm --version
+exec -a git-rm git log -f x
+exec -a pkill pgrep -f x
+echo -delete | xargs -I{} -L1 find .
+echo -delete | xargs -L 1 -I{} find .
+echo -delete | xargs -I {} --max-args=2 find .
+f='{}'; echo -delete | xargs -I{} find . "$f"
+f='{}'; echo -ox | xargs -I{} sort a "$f"
+echo 'x/e;s/a/b' | xargs -I% sed s/.*/%/p file
+echo x | xargs -I% awk '{print "%"}' file
+find . -exec sed 's/.*/{}/p' {} +
+find . -exec awk '{print "{}"}' {} +
+printf 'y\n' | find . -ok sort {} + -ox \;
 `
 
 const MANY_LINES: ReadonlyArray<string> = [
