@@ -361,6 +361,17 @@ echo x | xargs -I% awk '{print "%"}' file
 find . -exec sed 's/.*/{}/p' {} +
 find . -exec awk '{print "{}"}' {} +
 printf 'y\n' | find . -ok sort {} + -ox \;
+sh -c "echo \$'\\' ; rm x #'"
+sh -c '[[ a > x ]]'
+dash -c '((1))'
+env sh -c '[[ a > x ]]'
+find . -exec sh -c '[[ a > x ]]' \;
+bash -c 'sh -c "[[ a > x ]]"'
+sh -c 'a+=/x'
+sh -c 'a[0]=/x'
+sh -c 'function ls [[ a ]]'
+sh -c "echo \${x%'}'}; rm x #'}"
+sh -c 'f="a PATH=."; export LANG=$f; ls'
 `
 
 const MANY_LINES: ReadonlyArray<string> = [
