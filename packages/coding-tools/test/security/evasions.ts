@@ -372,6 +372,12 @@ sh -c 'a[0]=/x'
 sh -c 'function ls [[ a ]]'
 sh -c "echo \${x%'}'}; rm x #'}"
 sh -c 'f="a PATH=."; export LANG=$f; ls'
+cd 'd -delete' && find $PWD
+cd 'd -delete' && cd .. && find $OLDPWD
+p=/dev/tcp; cat < $p/127.0.0.1/1
+p=/dev/tcp; cat < "$p/127.0.0.1/1"
+cd /dev; cat < $PWD/tcp/127.0.0.1/1
+cat < /dev/tc?/127.0.0.1/1
 `
 
 const MANY_LINES: ReadonlyArray<string> = [
