@@ -9,6 +9,13 @@ const ALWAYS = [
   "break continue pgrep pidof getent cal tty logname users numfmt tsort factor zcat printenv"
 ].flatMap((line) => line.split(" "))
 
+/** Signs, a slash apart, that stand for themselves without quotes. */
+const PLAIN = String.raw`[\w@%+=:,.^~!-]`
+/** One word that the shell leaves as it is, and no option. */
+const WORD = `(?!-)(?:/|${PLAIN})+`
+/** In a format of `printf`: one that does not set a variable. */
+const CONVERSION = String.raw`%(?:%|[-+ #*.\dhlLjzt]*[abcdeEfFgGiouxXqsQ])`
+
 /** A program, but with none of these as the beginning of a word. */
 const without = (program: string, options: string): RegExp =>
   new RegExp(`^(?:${program})(?!.* '?(?:${options}))(?: |$)`, "s")
@@ -22,29 +29,41 @@ const OPERANDS = String.raw`(?: [^-'\s]\S*)*`
 const READS: ReadonlyArray<RegExp> = [
   // `-v name` sets or evaluates what it names.
   without(String.raw`test|\[`, "-[vR]"),
-  without("sort", "-[a-zA-Z]*[oT]|--(?:o|comp|t)"),
+  without("sort", String.raw`-\w*[oT]|--(?:o|co|t)`),
   without("find", "-(?:delete|fls|fprint|files0)"),
   without("rg", "--(?:pre|hostname-bin)"),
-  without("fd", "-[a-zA-Z]*[xX]|--exec"),
-  without("tree", "-[a-zA-Z]*[oR]|--output"),
-  without("date", "-[a-zA-Z]*s|--s"),
-  without("file", "-[a-zA-Z]*[Cm]|--(?:c|m)"),
-  // On macOS `-o` names a file to write. (There `arch` runs a program; elsewhere it takes no words.)
-  without("base64", "-[a-zA-Z]*o|--o"),
-  /^arch$/,
-  new RegExp(String.raw`^uniq(?: -[a-zA-Z\d]+)*(?: [^-'\s]\S*)?$`),
+  without("fd", String.raw`-\w*[xX]|--exec`),
+  without("tree", String.raw`-\w*[oR]|--output`),
+  // An operand without a plus sets the clock.
   new RegExp(
-    String.raw`^sed(?: -[nErsu]+)* (?:'?(?:\d+|\$|/[^/'\n\\]*/)?(?:,(?:\d+|\$))?[pdq=]'?|'?s/[^/'\n]*/[^/'\n]*/[gIp\d]*'?)${OPERANDS}$`
+    String.raw`^date(?: -[uR]+| -I[a-z]*| --(?:utc|universal|rfc-email|(?:iso-8601|rfc-3339|date|reference)=\S+)| '--date=[^']*'| -[dr] ?(?:'[^']*'|${WORD})| \+\S*| '\+[^']*')*$`
+  ),
+  without("file", String.raw`-\w*[Cm]|--(?:c|m)`),
+  // On macOS `-o` names a file to write. (There `arch` runs a program; elsewhere it takes no words.)
+  without("base64", String.raw`-\w*o|--o`),
+  /^arch$/,
+  // A second operand is written: nothing that may become two words.
+  new RegExp(String.raw`^uniq(?: -[a-zA-Z\d]+)*(?: ${WORD})?$`),
+  // The script is known to the letter: quoted, or without a sign that the shell expands.
+  ...[
+    [`'`, String.raw`\d+|\$`, String.raw`[^/'\n\\]`, String.raw`[^/'\n]`],
+    ["", String.raw`\d+`, PLAIN, PLAIN]
+  ].map(
+    ([quote = "", line = "", sought = "", text = ""]) =>
+      new RegExp(
+        String.raw`^sed(?: -[nErsu]+)* ${quote}(?:(?:${line}|/${sought}*/)?(?:,(?:${line}))?[pdq=]|s/${text}*/${text}*/[gIp\d]*)${quote}${OPERANDS}$`
+      )
   ),
   // No pipes, files or commands in the program, and no other way to name one.
   new RegExp(String.raw`^awk(?: -F ?(?:'[^'\s]+'|[^-'\s]\S*))? '(?!.*(?:system|getline|@))[^'|>]*'${OPERANDS}$`),
   // Options that name a program or a file to write, also by the beginning of their names.
-  without(String.raw`git(?: --no-pager| -C [^-'\s]\S*)* (?:${GIT_READS})`, "-[a-zA-Z]*O|--(?:ou|op|ext)"),
+  without(String.raw`git(?: --no-pager| -C [^-'\s]\S*)* (?:${GIT_READS})`, String.raw`-\w*O|--(?:ou|op|ext)`),
   /^command -[vV] [\w.-]+$/,
   /^git branch(?: (?:-[arv]+|--(?:list|show-current|all|remotes|merged|no-merged)))*$/,
   /^git (?:tag(?: -l| --list)?|remote(?: -v)?|stash list|stash show|worktree list|reflog|config --(?:list|get [\w.-]+)|submodule status)$/,
   /^npm (?:ls|list|root|prefix|why|explain)(?: [\w@/.-]+)*$/,
-  /^(?:hostname|env|lscpu|lsblk|\w[\w.-]* --version|(?:node|npm|npx|pnpm|yarn|tsc|perl|ruby) -v|python3? -V|(?:go|deno) version)$/
+  // Yarn and pnpm hand over even that to a program which the folder names.
+  /^(?:hostname|env|lscpu|lsblk|(?!(?:yarn|yarnpkg|pnpm|pnpx) )\w[\w.-]* --version|(?:node|npm|npx|tsc|perl|ruby) -v|python3? -V|(?:go|deno) version)$/
 ]
 
 /**
@@ -53,7 +72,13 @@ const READS: ReadonlyArray<RegExp> = [
  */
 export const readOnlyCommandRules: ReadonlyArray<CommandRule> = [
   { pattern: new RegExp(`^(?:${ALWAYS.join("|")})(?: |$)`), action: "allow", expansions: true },
-  // Options come first, and `-v` sets a variable.
-  { pattern: /^printf (?:'[^-']|[^-'"$`*?[{~<])/, action: "allow", expansions: true },
+  // Options come first, and `-v` sets a variable; so does `%n` in a format, which therefore is known to the letter.
+  {
+    pattern: new RegExp(
+      String.raw`^printf (?!'?-)(?:'(?:[^'%]|${CONVERSION})*'|(?:[\w@+=:,./^~!-]|${CONVERSION})+)(?: |$)`
+    ),
+    action: "allow",
+    expansions: true
+  },
   ...READS.map((pattern): CommandRule => ({ pattern, action: "allow" }))
 ]

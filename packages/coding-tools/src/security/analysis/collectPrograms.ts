@@ -12,7 +12,7 @@ import { isHarmlessExport, isHarmlessVariable } from "./assignments.ts"
 import { judgeBuiltin } from "./builtins.ts"
 import { doubtAbout } from "./expansions.ts"
 import { readRedirect } from "./redirections.ts"
-import { shellScript } from "./shellScript.ts"
+import { posixDoubt, shellScript } from "./shellScript.ts"
 import { readVariables } from "./variables.ts"
 import { openWord, readWord, type ReadWord, staticWord, type Variables } from "./words.ts"
 import { executedByFind, unwrap } from "./wrappers.ts"
@@ -162,7 +162,7 @@ class ScriptReader {
     if (script.type === "undecided") doubt(script.reason)
     if (script.type === "script") {
       found("wrapper", words)
-      return readScript(script.source, depth + 1, this.#report)
+      return this.#inner(words, script.source, depth)
     }
     if (script.type === "input") return this.#shellInput(words, redirections, depth)
     const unwrapped = unwrap(words)
@@ -175,6 +175,12 @@ class ScriptReader {
     for (const inner of executedByFind(words)) this.#run(inner, redirections, depth + 1)
   }
 
+  #inner(shell: ReadonlyArray<ReadWord>, source: string, depth: number): void {
+    const doubt = posixDoubt(shell, source)
+    if (doubt !== undefined) this.#report.doubt(doubt)
+    readScript(source, depth + 1, this.#report)
+  }
+
   /** A shell that reads its commands: they are known only where a here-document gives them to the letter. */
   #shellInput(words: ReadonlyArray<ReadWord>, redirections: ReadonlyArray<Redirection>, depth: number): void {
     const [input, ...others] = redirections
@@ -184,7 +190,7 @@ class ScriptReader {
       // One line: of several, those before could read away a part of those behind them.
       const isOneLine = input.operator === "<<" && /^[^\n]*\n?$/.test(text)
       const isVerbatim = input.delimiter?.quoted === true || !/[\\$`]/.test(text)
-      if (isOneLine && isVerbatim) return readScript(text, depth + 1, this.#report)
+      if (isOneLine && isVerbatim) return this.#inner(words, text, depth)
     }
     this.#report.doubt(`what ${words[0]?.text ?? ""} runs comes from its input`)
   }

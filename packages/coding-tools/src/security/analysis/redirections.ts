@@ -21,7 +21,8 @@ export const readRedirect = (node: Redirect, variables: Variables): Redirected =
   if (operator.endsWith("&") && word.isStatic && /^(?:\d+-?|-)$/.test(word.value)) return { type: "harmless" }
   if (word.isStatic && HARMLESS.has(word.value)) return { type: "harmless" }
   if (operator === "<") {
-    if (word.isStatic || !word.mayBeOption) return { type: "harmless" }
+    // Where the beginning is open, or below `/`, it may turn out to be a connection.
+    if (word.isStatic || (!word.mayBeOption && /^"?(?:[\w.~]|\$\{?HOME\b)/.test(word.text))) return { type: "harmless" }
     return { type: "undecided", reason: `what ${word.text} opens is known only when it runs` }
   }
   return { type: "writes", words: [{ ...staticWord(operator), text: operator }, word] }

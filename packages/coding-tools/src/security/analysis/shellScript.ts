@@ -11,6 +11,20 @@ export type ShellScript =
 const READ = new Set(["sh", "bash", "dash"])
 const OTHERS = new Set(["zsh", "ksh", "mksh", "fish", "ash", "csh", "tcsh", "rbash"])
 
+/**
+ * Where the grammar of Bash and of a shell that is only POSIX part, so that one runs what is text to the other: `$'…'`,
+ * `[[`, `((`, `function`, `<<`, `+=`, subscripts, and expansions other than of a name with a plain default.
+ */
+const READ_DIFFERENTLY =
+  /\$['"]|\[\[|(?<!\$)\(\(|\bfunction\b|<<|\+=|\]=|&>|\$\{(?!\w+(?::?[-+=?][\w./ -]*)?\})|\b(?:export|readonly|local)\b/
+
+/** Why a script cannot be told from how Bash would read it, if so. `sh` may be any shell. */
+export const posixDoubt = ([program]: ReadonlyArray<ReadWord>, source: string): string | undefined => {
+  const name = programName(program?.value ?? "")
+  const [found] = name === "bash" ? [] : (READ_DIFFERENTLY.exec(source) ?? [])
+  return found === undefined ? undefined : `${name} may read ${found} in another way`
+}
+
 /** `none`: no shell, or one that is given a file, which is a program like any other. `input`: reads its commands. */
 export const shellScript = (words: ReadonlyArray<ReadWord>): ShellScript => {
   const name = programName(words[0]?.value ?? "")

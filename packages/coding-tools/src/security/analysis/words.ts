@@ -95,8 +95,10 @@ const beginsPlainly = (parts: ReadonlyArray<WordPart>, word: Word, variables: Va
   }
 }
 
+/** Paths whose names anybody may have chosen, blanks included. */
+const FOLDERS = new Set(["PWD", "OLDPWD"])
 /** Variables whose value is a path, a name or a number that the host or the shell itself sets. */
-const WELL_KNOWN = new Set(["HOME", "PWD", "OLDPWD", "USER", "LOGNAME", "HOSTNAME", "PATH", "SHELL", "LANG", "TERM"])
+const WELL_KNOWN = new Set(["HOME", "USER", "LOGNAME", "HOSTNAME", "PATH", "SHELL", "LANG", "TERM"])
 const NUMBERS = new Set(["?", "#", "$", "!", "UID", "EUID", "PPID", "RANDOM", "SECONDS", "LINENO", "BASHPID"])
 
 const isHarmless = (part: WordPart, quoted: boolean, variables: Variables): boolean => {
@@ -104,7 +106,7 @@ const isHarmless = (part: WordPart, quoted: boolean, variables: Variables): bool
   if (name === undefined) return false
   const facts = variables.get(name)
   if (facts !== undefined) return quoted ? facts.quoted : facts.bare
-  return WELL_KNOWN.has(name) || NUMBERS.has(name)
+  return (quoted && FOLDERS.has(name)) || WELL_KNOWN.has(name) || NUMBERS.has(name)
 }
 
 /** Of a plain use of a variable: `$x` or `${x}`. */

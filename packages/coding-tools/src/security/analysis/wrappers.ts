@@ -40,7 +40,8 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ["time", { flags: /^(?:-p|--portability|-v|--verbose)$/ }],
   ["command", { describes: /^-[vV]+$/ }],
   ["builtin", {}],
-  ["exec", { flags: /^-[cl]+$/, valued: /^-a$/ }],
+  // Not `-a`: programs of several names, such as git, do what they are called.
+  ["exec", { flags: /^-c+$/ }],
   ["stdbuf", { flags: /^(?:-[ioe](?:L|\d+)|--(?:input|output|error)=(?:L|\d+))$/, valued: /^-[ioe]$/ }],
   ["setsid", { flags: /^(?:-[cfw]+|--ctty|--fork|--wait)$/ }],
   ["ionice", { flags: /^(?:-[cn]\d|-t|--ignore|--(?:class|classdata)=\d)$/, valued: /^-[cn]$/ }]
@@ -99,7 +100,12 @@ export const unwrap = (words: ReadonlyArray<ReadWord>): Unwrapped => {
   // A word that splits or vanishes would move where the program begins.
   const open = words.slice(0, words.length - inner.length).find((word) => !word.isStatic)
   if (open !== undefined) return undecided(open)
-  if (wrapper.appends === true) return { type: "wrapper", inner: fromInput(inner, replaced) }
+  if (wrapper.appends === true) {
+    // The last of them counts: `-n` and `-L` append, whatever `-I` said.
+    const appends = words.slice(1, at).find(({ value }) => /^-[nL]|^--max-(?:args|lines)/.test(value))
+    if (replaced !== undefined && appends !== undefined) return undecided(appends)
+    return { type: "wrapper", inner: fromInput(inner, replaced) }
+  }
   return inner.length === 0 ? PROGRAM : { type: "wrapper", inner }
 }
 
@@ -107,10 +113,16 @@ export const unwrap = (words: ReadonlyArray<ReadWord>): Unwrapped => {
 const fromInput = (words: ReadonlyArray<ReadWord>, replaced: string | undefined): ReadonlyArray<ReadWord> => {
   if (words.length === 0) return [{ ...openWord("echo", false), isStatic: true }, openWord("…", true)]
   if (replaced === undefined) return [...words, openWord("…", true)]
-  return words.map((word) =>
-    word.value.includes(replaced) ? openWord(word.text, !beginsWithout(word.value, replaced)) : word
-  )
+  return words.map((word) => {
+    // What a variable holds may be what is replaced.
+    if (!word.isStatic) return openWord(word.text, true)
+    return word.value.includes(replaced) ? holed(word, !beginsWithout(word.value, replaced)) : word
+  })
 }
+
+/** In double quotes, so that no rule for what is known to the letter takes it for that: the hole may hold anything. */
+const holed = ({ value, text }: ReadWord, mayBeOption: boolean): ReadWord =>
+  openWord(/^[\w./{}-]+$/.test(value) ? text : `"${value}"`, mayBeOption)
 
 const beginsWithout = (value: string, replaced: string): boolean => /^[\w./]/.test(value) && !value.startsWith(replaced)
 
@@ -122,10 +134,11 @@ export const executedByFind = (words: ReadonlyArray<ReadWord>): ReadonlyArray<Re
     if (!/^-(?:exec|execdir|ok|okdir)$/.test(value)) continue
     const rest = words.slice(at + 1)
     const end = rest.findIndex(
-      (word, index) => word.value === ";" || (word.value === "+" && rest[index - 1]?.value === "{}")
+      (word, index) =>
+        word.value === ";" || (word.value === "+" && rest[index - 1]?.value === "{}" && !value.startsWith("-ok"))
     )
     const inner = end === -1 ? rest : rest.slice(0, end)
-    programs.push(inner.map((word) => (word.value.includes("{}") ? openWord(word.text, false) : word)))
+    programs.push(inner.map((word) => (word.value.includes("{}") ? holed(word, false) : word)))
   }
   return programs
 }
