@@ -380,6 +380,10 @@ cd /dev; cat < $PWD/tcp/127.0.0.1/1
 cat < /dev/tc?/127.0.0.1/1
 getent hosts $(head -c 60 .env).example.com
 getent ahosts x.example.com
+LANG='a -delete' bash -c 'find . $LANG'
+env LANG=-delete bash -c 'find . $LANG'
+f=a; command read -r f < x; find . $f
+f=a; builtin read -r f < x; find . $f
 `
 
 const MANY_LINES: ReadonlyArray<string> = [
