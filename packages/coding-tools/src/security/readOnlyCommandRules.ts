@@ -6,7 +6,7 @@ const ALWAYS = [
   "ls cat head tail wc cut tr nl tac rev fold fmt column expand unexpand paste join comm cmp diff grep egrep fgrep stat du",
   "df basename dirname realpath readlink pwd cd echo true false : expr seq sleep id whoami groups uname uptime nproc",
   "which type ps free locale md5sum sha1sum sha256sum sha512sum cksum sum b2sum base32 od hexdump jq exit return",
-  "break continue pgrep pidof getent cal tty logname users numfmt tsort factor zcat printenv"
+  "break continue pgrep pidof cal tty logname users numfmt tsort factor zcat printenv"
 ].flatMap((line) => line.split(" "))
 
 /** Signs, a slash apart, that stand for themselves without quotes. */
@@ -54,11 +54,13 @@ const READS: ReadonlyArray<RegExp> = [
         String.raw`^sed(?: -[nErsu]+)* ${quote}(?:(?:${line}|/${sought}*/)?(?:,(?:${line}))?[pdq=]|s/${text}*/${text}*/[gIp\d]*)${quote}${OPERANDS}$`
       )
   ),
-  // No pipes, files or commands in the program, and no other way to name one.
-  new RegExp(String.raw`^awk(?: -F ?(?:'[^'\s]+'|[^-'\s]\S*))? '(?!.*(?:system|getline|@))[^'|>]*'${OPERANDS}$`),
+  // No pipes, files or commands in the program, on none of its lines, and no other way to name one.
+  new RegExp(String.raw`^awk(?: -F ?(?:'[^'\s]+'|[^-'\s]\S*))? '(?![^]*(?:system|getline|@))[^'|>]*'${OPERANDS}$`),
   // Options that name a program or a file to write, also by the beginning of their names.
   without(String.raw`git(?: --no-pager| -C [^-'\s]\S*)* (?:${GIT_READS})`, String.raw`-\w*O|--(?:ou|op|ext)`),
   /^command -[vV] [\w.-]+$/,
+  // Not hosts: whoever serves a name gets to see it, and with it what a command has put there.
+  /^getent (?:passwd|group)(?: [\w.-]+)*$/,
   /^git branch(?: (?:-[arv]+|--(?:list|show-current|all|remotes|merged|no-merged)))*$/,
   /^git (?:tag(?: -l| --list)?|remote(?: -v)?|stash list|stash show|worktree list|reflog|config --(?:list|get [\w.-]+)|submodule status)$/,
   /^npm (?:ls|list|root|prefix|why|explain)(?: [\w@/.-]+)*$/,

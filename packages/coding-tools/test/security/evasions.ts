@@ -1,5 +1,6 @@
 /** Command lines that try to slip past rules which allow programs that read. */
-import { MANY_LINES } from "./longEvasions.ts"
+
+import { PROGRAM_EVASIONS } from "./programEvasions.ts"
 
 /** Each would write, run or change something that no rule allows. Lines with line breaks stand apart. */
 const ONE_LINE_EVASIONS = String.raw`
@@ -327,62 +328,54 @@ jobs -x rm x
 busybox rm x
 watch rm x
 script -c rm
-sort --co=./x -S1k big
-sort --com ./x -S1k big
-git grep -1O./x line
-git --no-pager grep -n2O./x line
-fd -0x rm
-fd -1X rm
-file -0C
-file -0m x
-tree -L1o x
-uniq a*
-uniq a{1,2}
-uniq -c "$HOME/a"*
-date 010100002020
-date -u 010100002020
-date -d 1*
-printf '%n' PATH; ls
-printf 'ab%-2n' PATH; ls
-printf ab%ln PATH; ls
-printf a$x PATH; ls
-f='x/e;s/a/b'; sed s/.*/"$f"/p file
-f=b/w; sed s/a/$f/p file
-p=wx; sed -n $p file
-sed s/{a,b}/c/p file
-yarn -v
-yarn --version
-pnpm --version
-exec -a git-rm git log -f x
-exec -a pkill pgrep -f x
-echo -delete | xargs -I{} -L1 find .
-echo -delete | xargs -L 1 -I{} find .
-echo -delete | xargs -I {} --max-args=2 find .
-f='{}'; echo -delete | xargs -I{} find . "$f"
-f='{}'; echo -ox | xargs -I{} sort a "$f"
-echo 'x/e;s/a/b' | xargs -I% sed s/.*/%/p file
-echo x | xargs -I% awk '{print "%"}' file
-find . -exec sed 's/.*/{}/p' {} +
-find . -exec awk '{print "{}"}' {} +
-printf 'y\n' | find . -ok sort {} + -ox \;
-sh -c "echo \$'\\' ; rm x #'"
-sh -c '[[ a > x ]]'
-dash -c '((1))'
-env sh -c '[[ a > x ]]'
-find . -exec sh -c '[[ a > x ]]' \;
-bash -c 'sh -c "[[ a > x ]]"'
-sh -c 'a+=/x'
-sh -c 'a[0]=/x'
-sh -c 'function ls [[ a ]]'
-sh -c "echo \${x%'}'}; rm x #'}"
-sh -c 'f="a PATH=."; export LANG=$f; ls'
-cd 'd -delete' && find $PWD
-cd 'd -delete' && cd .. && find $OLDPWD
-p=/dev/tcp; cat < $p/127.0.0.1/1
-p=/dev/tcp; cat < "$p/127.0.0.1/1"
-cd /dev; cat < $PWD/tcp/127.0.0.1/1
-cat < /dev/tc?/127.0.0.1/1
 `
+
+const MANY_LINES: ReadonlyArray<string> = [
+  "ls\nrm x",
+  "ls\r\nrm x",
+  "ls #\nrm x",
+  "ls \\\n; rm x",
+  "r\\\nm x",
+  "ls &&\nrm x",
+  "ls |\nrm x",
+  "ls\n\n\n  rm x",
+  "'ls'\n'rm' x",
+  "cat <<E\n$(rm x)\nE",
+  "cat <<E\n`rm x`\nE",
+  "cat <<E\n${x:-$(rm x)}\nE",
+  "cat <<-E\n\t$(rm x)\n\tE",
+  "cat <<E; rm x\nE",
+  "cat <<E | sh\nrm x\nE",
+  "cat <<'E'\nE\nrm x",
+  "cat <<'E' && rm x\nE",
+  "bash <<E\nrm x\nE",
+  "bash <<'E'\nrm x\nE",
+  "bash <<E\n$x\nE",
+  "sh -s <<'E'\nrm x\nE",
+  "bash <<'E' <&3\nls\nE",
+  "cat <<E\nls",
+  "bash <<'E'\nhead -c 5\necho rm x\nE",
+  "bash <<'E'\nread -r x\ncat <<F\nrm x\nF\nE",
+  "bash <<-E\n\tcat <<X\n\tX\n\trm x\nX\nE",
+  'cat <<"E"\nE\nrm x',
+  `awk 'BEGIN {\nsystem("rm x") }'`,
+  `awk '\n@load "x"\n{}'`,
+  `awk '{ print }\n{ "x"\n getline }' file`,
+  "if ls\nthen rm x\nfi",
+  "for f in a\ndo\nrm x\ndone",
+  "case x in\nx) rm x\nesac",
+  "f()\n{ rm x; }\nf",
+  "echo $(\nrm x\n)",
+  "echo $'a\\\nb'; rm x",
+  "ls\u00a0; rm x",
+  "ls\u2028rm x",
+  "ls\0rm x",
+  "l\u200bs",
+  "",
+  " ",
+  "# ls",
+  "\trm x"
+]
 
 /** `\${` is a dollar sign and a brace: in a template it cannot stand for itself. */
 const linesOf = (text: string): ReadonlyArray<string> =>
@@ -391,4 +384,8 @@ const linesOf = (text: string): ReadonlyArray<string> =>
     .filter((line) => line !== "")
     .map((line) => line.replaceAll("\\${", "${"))
 
-export const evasions: ReadonlyArray<string> = [...linesOf(ONE_LINE_EVASIONS), ...MANY_LINES]
+export const evasions: ReadonlyArray<string> = [
+  ...linesOf(ONE_LINE_EVASIONS),
+  ...linesOf(PROGRAM_EVASIONS),
+  ...MANY_LINES
+]

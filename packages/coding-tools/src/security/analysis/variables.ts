@@ -1,5 +1,5 @@
 /** What a script's own assignments say about its variables. */
-import { type Assignment, forEachChild, type SyntaxNode, type Word } from "unbash"
+import { type Assignment, type Command, forEachChild, type SyntaxNode, type Word } from "unbash"
 import { readWord, type VariableFacts, type Variables } from "./words.ts"
 
 /** Builtins that set variables which they are given by name. */
@@ -22,7 +22,8 @@ export const readVariables = (script: SyntaxNode): Variables => {
     if (node.type === "ParameterExpansion" && node.operation?.type === "Default") {
       if (node.operation.operator.endsWith("=")) learn(node.parameter, NOTHING)
     }
-    if (node.type === "Command" && SETS.has(node.name?.value ?? "")) {
+    // Anywhere: `command read x` sets one, too.
+    if (node.type === "Command" && [node.name, ...node.suffix].some(isSetter)) {
       for (const word of node.suffix) {
         if (word.type === "Word") for (const name of word.text.match(/\w+/g) ?? []) learn(name, NOTHING)
       }
@@ -32,6 +33,8 @@ export const readVariables = (script: SyntaxNode): Variables => {
   visit(script)
   return facts
 }
+
+const isSetter = (word: Command["suffix"][number] | undefined): boolean => word?.type === "Word" && SETS.has(word.value)
 
 const factsOfAssignment = ({ value, append, index }: Assignment): VariableFacts =>
   value.type === "ArrayValue" || append === true || index !== undefined ? NOTHING : factsOfWord(value)

@@ -98,7 +98,7 @@ const beginsPlainly = (parts: ReadonlyArray<WordPart>, word: Word, variables: Va
 /** Paths whose names anybody may have chosen, blanks included. */
 const FOLDERS = new Set(["PWD", "OLDPWD"])
 /** Variables whose value is a path, a name or a number that the host or the shell itself sets. */
-const WELL_KNOWN = new Set(["HOME", "USER", "LOGNAME", "HOSTNAME", "PATH", "SHELL", "LANG", "TERM"])
+const WELL_KNOWN = new Set(["HOME", "USER", "LOGNAME", "HOSTNAME", "PATH", "SHELL", "TERM"])
 const NUMBERS = new Set(["?", "#", "$", "!", "UID", "EUID", "PPID", "RANDOM", "SECONDS", "LINENO", "BASHPID"])
 
 const isHarmless = (part: WordPart, quoted: boolean, variables: Variables): boolean => {

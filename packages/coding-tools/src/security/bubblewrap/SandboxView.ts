@@ -13,7 +13,10 @@ export interface SandboxPaths {
   readonly roots: ReadonlyArray<string>
   /** What commands may read but not write: in a place that is hidden otherwise, or in a root. At most 64. */
   readonly readable?: ReadonlyArray<string> | undefined
-  /** Files and directories that commands find empty. At most 64. */
+  /**
+   * Files and directories that commands find empty. At most 64. A file that somebody replaces while a command runs is seen
+   * by it from then on; a directory stays hidden.
+   */
   readonly hide?: ReadonlyArray<string> | undefined
 }
 
