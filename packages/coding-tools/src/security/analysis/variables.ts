@@ -34,8 +34,7 @@ export const readVariables = (script: SyntaxNode): Variables => {
   return facts
 }
 
-const isSetter = (word: Command["suffix"][number] | undefined): boolean =>
-  word?.type === "Word" && SETS.has(word.value)
+const isSetter = (word: Command["suffix"][number] | undefined): boolean => word?.type === "Word" && SETS.has(word.value)
 
 const factsOfAssignment = ({ value, append, index }: Assignment): VariableFacts =>
   value.type === "ArrayValue" || append === true || index !== undefined ? NOTHING : factsOfWord(value)
