@@ -118,6 +118,33 @@ describe("the documented prism.config.mjs", () => {
     assert.isFalse(existsSync(join(project, "made.txt")))
   })
 
+  it("CS17: asks before a command looks outside the folder, however it spells that", { timeout: 60_000 }, async () => {
+    const commands = [
+      "cat a.txt",
+      "cat</etc/hostname",
+      "cat {/etc/hostname,a.txt}",
+      "grep -f/etc/hostname a.txt",
+      "cat .*/secret.txt",
+      "printf '%b' '\\057etc\\057hostname' | xargs cat",
+      "wc --files0-from=a.txt",
+      "awk 'BEGIN{for(k in ENVIRON) print ENVIRON[k]}'",
+      "ps eww",
+      "jq -n env"
+    ]
+    const script = `
+      const { default: config } = await import(${JSON.stringify(join(project, "prism.config.mjs"))})
+      for (const command of ${JSON.stringify(commands)}) {
+        const result = await config.tools[0].execute({ command }, { sessionId: "s", runId: "r", toolCallId: "c" })
+        console.log(result.error?.message ?? "ran")
+      }`
+    const flags = ["-C", "@arnilo/source", "--disable-warning=ExperimentalWarning", "--input-type=module", "-e", script]
+    const child = spawn(process.execPath, flags, options())
+    let text = ""
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (text += chunk.toString()))
+    await once(child, "close")
+    assert.deepEqual(text.trim().split("\n"), ["ran", ...commands.slice(1).map(() => "approval denied")])
+  })
+
   it("CS5, CS23: at a terminal asks for each, and does what is allowed", { timeout: 60_000 }, async () => {
     const { code, screen, untyped } = await atTerminal(["n\n", "\n", "y\n", "y\n"])
     assert.strictEqual(code, 0, screen)

@@ -112,12 +112,12 @@ describe("a stdio server", () => {
   })
 
   it("M18: with reconnect a timeout ends the connection, and the next call opens another", async () => {
-    const bridge = await connect("plain", { reconnect: true, callTimeoutMs: 400 })
-    assert.match((await call(bridge, "hang")).error.message, /timed out after 400ms/)
+    const bridge = await connect("plain", { reconnect: true, callTimeoutMs: 2_500 })
+    assert.match((await call(bridge, "hang")).error.message, /timed out after 2500ms/)
     assert.isAbove(bridge.tools.length, 0)
     assert.isUndefined((await call(bridge, "echo")).error)
     await bridge.close()
-  })
+  }, 10_000)
 
   it("M25: ends by the end of its input, and no listener stays behind", async () => {
     const before = listeners()
