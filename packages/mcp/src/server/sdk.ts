@@ -6,6 +6,7 @@ import {
 } from "@modelcontextprotocol/server"
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio"
 import type { Readable, Writable } from "node:stream"
+import type { ClientProgress } from "./relayToClient.ts"
 import type { McpCallAnswer } from "./toCallAnswer.ts"
 
 /** What carries the messages of one client: the SDK's own, or one like it. */
@@ -25,9 +26,7 @@ export interface McpCall {
   /** Aborts when the client cancels or its connection ends. */
   readonly signal: AbortSignal
   /** Absent where the client did not ask for it. */
-  readonly progress:
-    | ((told: { readonly progress: number; readonly total?: number; readonly message?: string }) => void)
-    | undefined
+  readonly progress: ((told: ClientProgress) => void) | undefined
 }
 
 export interface McpHandlers {
