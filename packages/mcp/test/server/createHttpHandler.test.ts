@@ -99,6 +99,29 @@ describe("createHandler", () => {
     assert.strictEqual((await post(served, initialize, { origin: "https://good.example" })).status, 200)
   })
 
+  it("gives a call the metadata of its own request, not of the one that began the session", async () => {
+    let user = "owner"
+    const { served } = await open({ authenticate: () => ({ id: "ada", metadata: { user } }) })
+    const session = await begin(served)
+    const show = { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "show" } }
+    const shown = async () => (await post(served, show, { "mcp-session-id": session })).text()
+    assert.include(await shown(), "for owner")
+    user = "guest"
+    assert.include(await shown(), "for guest")
+  })
+
+  it.each([
+    ["nobody", null, 401],
+    ["no id", {}, 500],
+    ["a claim that is no text", { id: 7 }, 500],
+    ["no principal", true, 500]
+  ])("opens no session for %s", async (_, principal, status) => {
+    const { served } = await open({ authenticate: () => principal as never })
+    const response = await post(served, initialize)
+    assert.strictEqual(response.status, status)
+    assert.isNull(response.headers.get("mcp-session-id"))
+  })
+
   it("keeps a session from everybody but its principal", async () => {
     const { served } = await open()
     const session = await begin(served)
