@@ -5,6 +5,7 @@ import { McpBridgeError } from "../errors/McpBridgeError.ts"
 import { McpFixedLimits, McpServerLimits } from "../McpLimits.ts"
 import { resolveLimit } from "../resolveLimits.ts"
 import type { Caller } from "./ExposedTools.ts"
+import { readBody } from "./readBody.ts"
 import {
   authInfoOf,
   type HttpSessionTransport,
@@ -144,6 +145,10 @@ class Sessions {
   /** The transport answers what is no `initialize` with an error; the session is kept only once it is one. */
   async #begin(request: Request, principal: McpPrincipal): Promise<Response> {
     if (request.method !== "POST") return refusal(400, "Session id is missing")
+    const { maxRequestBytes } = this.#serving
+    // Read before a place is taken: a client that sends slowly, or never ends, keeps nobody else out.
+    const body = await readBody(request, maxRequestBytes)
+    if (body === undefined) return refusal(413, `The request exceeds ${maxRequestBytes} bytes`)
     if (!this.#hasRoom()) return refusal(503, `More than ${this.#max} sessions are open: try again later`)
     this.#beginning += 1
     try {
@@ -151,7 +156,7 @@ class Sessions {
       let isKept = false
       const transport = httpTransport({
         sessionId,
-        maxRequestBytes: this.#serving.maxRequestBytes,
+        maxRequestBytes,
         onInitialized: () => {
           isKept = true
           this.#sessions.set(sessionId, session)
@@ -164,7 +169,8 @@ class Sessions {
       })
       const session: Session = { principal: principal.id, transport, connection, usedAt: Date.now(), open: 0 }
       void connection.ended.then(() => this.#sessions.delete(sessionId))
-      const response = await this.#answer(session, request, principal)
+      const read = new Request(request.url, { method: "POST", headers: request.headers, body })
+      const response = await this.#answer(session, read, principal)
       if (!isKept) await connection.close()
       return response
     } finally {

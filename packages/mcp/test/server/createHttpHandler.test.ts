@@ -148,6 +148,28 @@ describe("createHandler", () => {
     await begin(served)
   })
 
+  it("holds no place for a client whose first request does not end", async () => {
+    const server = createPrismMcpServer({ name: "n", version: "1", tools: [] })
+    const handler = server.createHandler({ allowedHosts: ["h"], authenticate: "none", maxSessions: 1 })
+    const send = (body: ReadableStream<Uint8Array> | string) => {
+      const headers = { host: "h", accept: "application/json, text/event-stream", "content-type": "application/json" }
+      return handler(new Request("http://h/", { method: "POST", headers, body, duplex: "half" } as RequestInit))
+    }
+    let cancelled: unknown
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)),
+      cancel: () => {
+        cancelled = true
+      }
+    })
+    void send(new ReadableStream())
+    assert.strictEqual((await send(endless)).status, 413)
+    assert.isTrue(cancelled)
+    assert.strictEqual((await send(JSON.stringify(initialize))).status, 200)
+    assert.strictEqual((await send(JSON.stringify(initialize))).status, 503)
+    await server.close()
+  })
+
   it("bounds its sessions; one that has been idle makes room", async () => {
     const { served } = await open({ maxSessions: 2 })
     const first = await begin(served)
