@@ -59,6 +59,8 @@ export interface HttpTransportOptions {
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>
   readonly headers: Headers
   readonly sessionId: string | undefined
+  /** Calls back when a stream that broke off may be taken up; answers with what takes that back. */
+  readonly schedule: (resume: () => void, ms: number) => () => void
 }
 
 /** The SDK's own; `protocolVersion` is the one that was agreed on. */
@@ -68,9 +70,13 @@ export interface HttpTransport extends Transport {
 }
 
 /** Streamable HTTP over the given `fetch` and over nothing else. */
-export const makeHttpTransport = (url: URL, { fetch, headers, sessionId }: HttpTransportOptions): HttpTransport =>
+export const makeHttpTransport = (
+  url: URL,
+  { fetch, headers, schedule, sessionId }: HttpTransportOptions
+): HttpTransport =>
   new StreamableHTTPClientTransport(url, {
     fetch,
+    reconnectionScheduler: schedule,
     requestInit: { headers },
     ...(sessionId !== undefined && { sessionId })
   })

@@ -1,18 +1,24 @@
 /** Lets so many calls run at once and so many wait, in order of arrival. */
-import * as Effect from "effect/Effect"
-import * as Semaphore from "effect/Semaphore"
 import { McpBridgeError } from "../errors/McpBridgeError.ts"
 
+/** A call that has no place yet. */
+interface Waiting {
+  readonly places: number
+  readonly enter: () => void
+}
+
 export class CallGate {
-  readonly #permits: Semaphore.Semaphore
   readonly #atOnce: number
   readonly #maxWaiting: number
+  #free: number
+  /** Whoever came first enters first: a call that needs every place would else never get them under load. */
+  readonly #queue = new Set<Waiting>()
   /** Calls that run or wait. */
   #admitted = 0
 
   constructor(atOnce: number, maxWaiting: number) {
-    this.#permits = Semaphore.makeUnsafe(atOnce)
     this.#atOnce = atOnce
+    this.#free = atOnce
     this.#maxWaiting = maxWaiting
   }
 
@@ -31,18 +37,47 @@ export class CallGate {
     const places = isExclusive ? this.#atOnce : 1
     this.#admitted += 1
     try {
-      await Effect.runPromise(this.#permits.take(places), { signal })
+      await this.#enter(places, signal)
     } catch (error) {
       this.#admitted -= 1
       throw error
     }
     const leave = (): void => {
       this.#admitted -= 1
-      Effect.runSync(this.#permits.release(places))
+      this.#free += places
+      this.#admit()
     }
     const running = Promise.resolve().then(begin)
     running.then(leave, leave)
     return Promise.race([running, aborted(signal, running)])
+  }
+
+  #enter(places: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => {
+        this.#queue.delete(waiting)
+        reject(signal.reason)
+        // Those behind it may fit.
+        this.#admit()
+      }
+      const enter = (): void => {
+        signal.removeEventListener("abort", onAbort)
+        resolve()
+      }
+      const waiting: Waiting = { places, enter }
+      signal.addEventListener("abort", onAbort, { once: true })
+      this.#queue.add(waiting)
+      this.#admit()
+    })
+  }
+
+  #admit(): void {
+    for (const waiting of this.#queue) {
+      if (waiting.places > this.#free) return
+      this.#queue.delete(waiting)
+      this.#free -= waiting.places
+      waiting.enter()
+    }
   }
 }
 

@@ -4,6 +4,8 @@ import {
   dispatchToolCall,
   type DispatchToolCallOptions,
   type JsonObject,
+  resolveRedactor,
+  type SecretRedactor,
   toolCallContent,
   type ToolDefinition,
   type ToolRegistry
@@ -11,6 +13,7 @@ import {
 import { createJsonSchemaToolArgumentValidator } from "@arnilo/prism-core/validation/json-schema"
 import { McpBridgeError } from "../errors/McpBridgeError.ts"
 import { CallGate } from "./CallGate.ts"
+import { relayToClient } from "./relayToClient.ts"
 import type { McpCall, McpToolDefinition } from "./sdk.ts"
 import { failedAnswer, type McpCallAnswer, toCallAnswer } from "./toCallAnswer.ts"
 
@@ -39,11 +42,13 @@ export class ExposedTools {
   readonly #byName: ReadonlyMap<string, ToolDefinition>
   readonly #registry: ToolRegistry
   readonly #gate: CallGate
+  readonly #redactor: SecretRedactor | undefined
   readonly #options: ExposedToolsOptions
 
   /** Throws `McpBridgeError` for tools that no client could call. */
   constructor(options: ExposedToolsOptions) {
     this.#options = { ...options, validate: options.validate ?? createJsonSchemaToolArgumentValidator() }
+    this.#redactor = resolveRedactor(options.redactor, options.secrets)
     this.#registry = createToolRegistry(options.tools)
     this.#byName = byClientName(options.tools)
     this.definitions = [...this.#byName].map(([name, tool]) => describe(name, tool))
@@ -68,7 +73,7 @@ export class ExposedTools {
           toolCallId: call.id,
           signal: ends,
           metadata,
-          ...(progress !== undefined && { progress: relay(progress) })
+          ...(progress !== undefined && { progress: relayToClient(progress, this.#redactor) })
         }
       })
     try {
@@ -99,20 +104,6 @@ const withDeadline = (
     signal.removeEventListener("abort", abort)
   }
   return { signal: controller.signal, release }
-}
-
-/** Numbers of a progress as they are; of anything else only that there was some. */
-const relay = (progress: NonNullable<McpCall["progress"]>) => {
-  let steps = 0
-  return (told?: unknown): void => {
-    const { message, progress: at, total } = Object(told) as { readonly [key: string]: unknown }
-    steps += 1
-    progress({
-      progress: typeof at === "number" ? at : steps,
-      ...(typeof total === "number" && { total }),
-      ...(typeof message === "string" && { message })
-    })
-  }
 }
 
 const MAX_NAME = 128

@@ -5,13 +5,20 @@ import { McpBridgeError } from "../errors/McpBridgeError.ts"
 import { McpFixedLimits, McpServerLimits } from "../McpLimits.ts"
 import { resolveLimit } from "../resolveLimits.ts"
 import type { Caller } from "./ExposedTools.ts"
-import { type HttpSessionTransport, httpTransport, type McpConnection, type ServerTransport } from "./sdk.ts"
+import { readBody } from "./readBody.ts"
+import {
+  authInfoOf,
+  type HttpSessionTransport,
+  httpTransport,
+  type McpConnection,
+  type ServerTransport
+} from "./sdk.ts"
 
 /** Who sends a request. */
 export interface McpPrincipal {
   /** A session is its own: another principal that knows its id gets nothing from it. */
   readonly id: string
-  /** For permission policies, tools and the ledger. */
+  /** For permission policies, tools and the ledger: of each call what its own request was given. */
   readonly metadata?: JsonObject
 }
 
@@ -66,14 +73,19 @@ export const createHttpHandler = (options: McpHttpHandlerOptions, serving: Servi
       if (!hosts.has(request.headers.get("host")?.toLowerCase() ?? "")) return refusal(403, "Host is not allowed")
       const origin = request.headers.get("origin")
       if (origin !== null && !origins.has(origin.toLowerCase())) return refusal(403, "Origin is not allowed")
-      const principal = authenticate === "none" ? ANYBODY : await settle(authenticate(request))
-      if (principal === undefined) return refusal(401, "Not authenticated")
+      const principal: unknown = authenticate === "none" ? ANYBODY : await settle(authenticate(request))
+      if (principal === undefined || principal === null) return refusal(401, "Not authenticated")
+      if (!isPrincipal(principal)) throw new McpBridgeError("authenticate must name a principal with an id")
       return await sessions.handle(request, principal)
     } catch {
       return refusal(500, "Internal error")
     }
   }
 }
+
+/** Without an id all who have none would share their sessions. */
+const isPrincipal = (value: unknown): value is McpPrincipal =>
+  typeof value === "object" && value !== null && typeof (value as { readonly id?: unknown }).id === "string"
 
 const settle = <A>(value: HostValue<A>): Promise<A> =>
   Effect.isEffect(value) ? Effect.runPromise(value) : Promise.resolve(value)
@@ -112,17 +124,18 @@ class Sessions {
     if (session === undefined || session.principal !== principal.id) return refusal(404, "Session not found")
     this.#sessions.delete(id)
     this.#sessions.set(id, session)
-    return this.#answer(session, request)
+    return this.#answer(session, request, principal)
   }
 
-  async #answer(session: Session, request: Request): Promise<Response> {
+  async #answer(session: Session, request: Request, { id, metadata }: McpPrincipal): Promise<Response> {
     session.open += 1
     const done = (): void => {
       session.open -= 1
       session.usedAt = Date.now()
     }
     try {
-      return whenRead(await session.transport.handleRequest(request), done)
+      const authInfo = authInfoOf(id, metadata)
+      return whenRead(await session.transport.handleRequest(request, { authInfo }), done)
     } catch (error) {
       done()
       throw error
@@ -130,8 +143,12 @@ class Sessions {
   }
 
   /** The transport answers what is no `initialize` with an error; the session is kept only once it is one. */
-  async #begin(request: Request, { id: principal, metadata }: McpPrincipal): Promise<Response> {
+  async #begin(request: Request, principal: McpPrincipal): Promise<Response> {
     if (request.method !== "POST") return refusal(400, "Session id is missing")
+    const { maxRequestBytes } = this.#serving
+    // Read before a place is taken: a client that sends slowly, or never ends, keeps nobody else out.
+    const body = await readBody(request, maxRequestBytes)
+    if (body === undefined) return refusal(413, `The request exceeds ${maxRequestBytes} bytes`)
     if (!this.#hasRoom()) return refusal(503, `More than ${this.#max} sessions are open: try again later`)
     this.#beginning += 1
     try {
@@ -139,17 +156,21 @@ class Sessions {
       let isKept = false
       const transport = httpTransport({
         sessionId,
-        maxRequestBytes: this.#serving.maxRequestBytes,
+        maxRequestBytes,
         onInitialized: () => {
           isKept = true
           this.#sessions.set(sessionId, session)
         },
         onDeleted: () => void this.#sessions.delete(sessionId)
       })
-      const connection = await this.#serving.serve(transport, { sessionId: `mcp-${sessionId}`, metadata })
-      const session: Session = { principal, transport, connection, usedAt: Date.now(), open: 0 }
+      const connection = await this.#serving.serve(transport, {
+        sessionId: `mcp-${sessionId}`,
+        metadata: undefined
+      })
+      const session: Session = { principal: principal.id, transport, connection, usedAt: Date.now(), open: 0 }
       void connection.ended.then(() => this.#sessions.delete(sessionId))
-      const response = await this.#answer(session, request)
+      const read = new Request(request.url, { method: "POST", headers: request.headers, body })
+      const response = await this.#answer(session, read, principal)
       if (!isKept) await connection.close()
       return response
     } finally {

@@ -7,7 +7,7 @@ import { McpServerLimits } from "../McpLimits.ts"
 import { resolveLimit } from "../resolveLimits.ts"
 import { createHttpHandler, type McpHttpHandler, type McpHttpHandlerOptions } from "./createHttpHandler.ts"
 import { type Caller, type DispatchGates, ExposedTools } from "./ExposedTools.ts"
-import { connectServer, type McpConnection, type ServerTransport, stdioTransport } from "./sdk.ts"
+import { connectServer, type McpCall, type McpConnection, type ServerTransport, stdioTransport } from "./sdk.ts"
 
 export interface PrismMcpServerOptions extends DispatchGates {
   /** What clients are told of this server. */
@@ -66,8 +66,10 @@ export const createPrismMcpServer = (options: PrismMcpServerOptions): PrismMcpSe
 
   const serve = async (transport: ServerTransport, caller: Caller): Promise<McpConnection> => {
     if (isClosed) throw new McpBridgeError("MCP server is closed")
+    const call = (received: McpCall) =>
+      exposed.call(received, { ...caller, metadata: received.metadata ?? caller.metadata })
     const connection = await connectServer(
-      { info: { name, version }, list: () => exposed.definitions, call: (call) => exposed.call(call, caller) },
+      { info: { name, version }, list: () => exposed.definitions, call },
       transport
     )
     connections.add(connection)

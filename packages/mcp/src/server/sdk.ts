@@ -1,11 +1,14 @@
 /** The only module that imports the official SDK's server. */
 import {
+  type AuthInfo,
   Server as SdkServer,
   WebStandardStreamableHTTPServerTransport,
   type Transport
 } from "@modelcontextprotocol/server"
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio"
 import type { Readable, Writable } from "node:stream"
+import type { JsonObject } from "@arnilo/prism-core"
+import type { ClientProgress } from "./relayToClient.ts"
 import type { McpCallAnswer } from "./toCallAnswer.ts"
 
 /** What carries the messages of one client: the SDK's own, or one like it. */
@@ -25,9 +28,9 @@ export interface McpCall {
   /** Aborts when the client cancels or its connection ends. */
   readonly signal: AbortSignal
   /** Absent where the client did not ask for it. */
-  readonly progress:
-    | ((told: { readonly progress: number; readonly total?: number; readonly message?: string }) => void)
-    | undefined
+  /** Of who sent the request, where its transport tells it. */
+  readonly metadata: JsonObject | undefined
+  readonly progress: ((told: ClientProgress) => void) | undefined
 }
 
 export interface McpHandlers {
@@ -51,7 +54,7 @@ export const connectServer = async (
   const server = new SdkServer({ ...info }, { capabilities: { tools: {} } })
   const ended = new Promise<void>((resolve) => Object.assign(server, { onclose: resolve }))
   server.setRequestHandler("tools/list", () => ({ tools: [...list()] }) as never)
-  server.setRequestHandler("tools/call", ({ params: { arguments: args = {}, name } }, { mcpReq }) => {
+  server.setRequestHandler("tools/call", ({ params: { arguments: args = {}, name } }, { http, mcpReq }) => {
     const { _meta: { progressToken } = {}, signal } = mcpReq
     const progress: McpCall["progress"] =
       progressToken === undefined
@@ -61,7 +64,8 @@ export const connectServer = async (
             // A client that has gone is told nothing.
             void mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined)
           }
-    return call({ name, args, signal, progress }) as never
+    const metadata = http?.authInfo?.extra?.[METADATA] as JsonObject | undefined
+    return call({ name, args, signal, metadata, progress }) as never
   })
   await server.connect(transport)
   return { close: () => server.close(), ended }
@@ -71,9 +75,20 @@ export const connectServer = async (
 export const stdioTransport = (stdin: Readable, stdout: Writable, maxMessageBytes: number): ServerTransport =>
   new StdioServerTransport(stdin, stdout, { maxBufferSize: maxMessageBytes })
 
+/** Where the SDK carries it from a request to its calls. */
+const METADATA = "@arnilo/prism-mcp"
+
 export interface HttpSessionTransport extends ServerTransport {
-  handleRequest(request: Request): Promise<Response>
+  handleRequest(request: Request, options: { readonly authInfo: AuthInfo }): Promise<Response>
 }
+
+/** Who sends a request, as the SDK hands it to the calls of that request and to no other. */
+export const authInfoOf = (id: string, metadata: JsonObject | undefined): AuthInfo => ({
+  token: "",
+  clientId: id,
+  scopes: [],
+  extra: { [METADATA]: metadata }
+})
 
 /** One session over Streamable HTTP. `sessionId` is given once it is initialized. */
 export const httpTransport = (options: {

@@ -25,8 +25,7 @@ export const toCallAnswer = ({ content = [], error, value }: ToolResult, maxResu
   if (error !== undefined) return bounded(failedAnswer(error.message, blocks), maxResultBytes)
   const isStructured = typeof value === "object" && value !== null && !Array.isArray(value)
   // Clients that know no structured content read the text.
-  if (value !== undefined && blocks.length === 0)
-    blocks.push(text(typeof value === "string" ? value : JSON.stringify(value)))
+  if (value !== undefined && blocks.length === 0) blocks.push(textOf(value))
   return bounded({ content: blocks, ...(isStructured && { structuredContent: value }) }, maxResultBytes)
 }
 
@@ -42,10 +41,15 @@ const bounded = (answer: McpCallAnswer, maxBytes: number): McpCallAnswer => {
 
 const text = (words: string): { readonly type: "text"; readonly text: string } => ({ type: "text", text: words })
 
+/** As JSON, where it is not text. A function or symbol has none: a block without text would be refused as a whole. */
+const textOf = (value: unknown) =>
+  text(typeof value === "string" ? value : (JSON.stringify(value) ?? `[${typeof value}]`))
+
 const toBlock = (block: ContentBlock): object => {
   switch (block.type) {
     case "text":
-      return text(block.text)
+      if (typeof block.text === "string") return text(block.text)
+      break
     case "image":
     case "audio":
     case "file": {
@@ -56,7 +60,7 @@ const toBlock = (block: ContentBlock): object => {
     }
     default:
   }
-  return text(JSON.stringify(block))
+  return textOf(block)
 }
 
 /** Base64 data with its type, where a block has both. */

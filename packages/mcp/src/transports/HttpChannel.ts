@@ -3,12 +3,14 @@ import { McpFixedLimits } from "../McpLimits.ts"
 import type { Transport } from "../Remote.ts"
 import { type HttpTransport, OVERSIZED } from "../sdk.ts"
 import type { PinnedFetch } from "./pinnedFetch.ts"
+import type { StreamPauses } from "./StreamPauses.ts"
 
 export interface HttpChannelOptions {
   readonly url: URL
   /** The host's own, for the request that ends a session. */
   readonly headers: Headers
   readonly http: PinnedFetch
+  readonly pauses: StreamPauses
 }
 
 interface Message {
@@ -90,6 +92,8 @@ export class HttpChannel implements Transport {
 
   async #close(): Promise<void> {
     const ended = this.#endSession()
+    // The SDK would take back one of them.
+    this.#options.pauses.close()
     await this.#inner.close()
     await ended
     this.#options.http.close()

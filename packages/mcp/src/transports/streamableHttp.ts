@@ -8,6 +8,7 @@ import { resolveEndpoint } from "./endpoint.ts"
 import { HttpChannel } from "./HttpChannel.ts"
 import { makePinnedFetch } from "./pinnedFetch.ts"
 import { resolveBySystem } from "./resolveAddress.ts"
+import { StreamPauses } from "./StreamPauses.ts"
 
 /** Nothing is discovered: what is sent are `url` and the headers of `requestInit`. */
 export interface McpStreamableHttpTransport {
@@ -38,8 +39,14 @@ export const createStreamableHttp = (config: McpStreamableHttpTransport): HttpCh
     resolveHostname: config.resolveHostname ?? resolveBySystem
   })
   const { url } = endpoint
-  const transport = makeHttpTransport(url, { fetch: http.fetch, headers, sessionId: config.sessionId })
-  return new HttpChannel(transport, { url, headers, http })
+  const pauses = new StreamPauses()
+  const transport = makeHttpTransport(url, {
+    fetch: http.fetch,
+    headers,
+    sessionId: config.sessionId,
+    schedule: pauses.schedule
+  })
+  return new HttpChannel(transport, { url, headers, http, pauses })
 }
 
 const readHeaders = (given: RequestInit["headers"]): Headers => {

@@ -99,6 +99,29 @@ describe("createHandler", () => {
     assert.strictEqual((await post(served, initialize, { origin: "https://good.example" })).status, 200)
   })
 
+  it("gives a call the metadata of its own request, not of the one that began the session", async () => {
+    let user = "owner"
+    const { served } = await open({ authenticate: () => ({ id: "ada", metadata: { user } }) })
+    const session = await begin(served)
+    const show = { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "show" } }
+    const shown = async () => (await post(served, show, { "mcp-session-id": session })).text()
+    assert.include(await shown(), "for owner")
+    user = "guest"
+    assert.include(await shown(), "for guest")
+  })
+
+  it.each([
+    ["nobody", null, 401],
+    ["no id", {}, 500],
+    ["a claim that is no text", { id: 7 }, 500],
+    ["no principal", true, 500]
+  ])("opens no session for %s", async (_, principal, status) => {
+    const { served } = await open({ authenticate: () => principal as never })
+    const response = await post(served, initialize)
+    assert.strictEqual(response.status, status)
+    assert.isNull(response.headers.get("mcp-session-id"))
+  })
+
   it("keeps a session from everybody but its principal", async () => {
     const { served } = await open()
     const session = await begin(served)
@@ -123,6 +146,28 @@ describe("createHandler", () => {
     assert.strictEqual((await post(served, JSON.stringify({ ...initialize, x: "y".repeat(2_000) }))).status, 413)
     assert.strictEqual((await fetch(`${served.origin}/mcp`, { headers: { authorization: "ada" } })).status, 400)
     await begin(served)
+  })
+
+  it("holds no place for a client whose first request does not end", async () => {
+    const server = createPrismMcpServer({ name: "n", version: "1", tools: [] })
+    const handler = server.createHandler({ allowedHosts: ["h"], authenticate: "none", maxSessions: 1 })
+    const send = (body: ReadableStream<Uint8Array> | string) => {
+      const headers = { host: "h", accept: "application/json, text/event-stream", "content-type": "application/json" }
+      return handler(new Request("http://h/", { method: "POST", headers, body, duplex: "half" } as RequestInit))
+    }
+    let cancelled: unknown
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)),
+      cancel: () => {
+        cancelled = true
+      }
+    })
+    void send(new ReadableStream())
+    assert.strictEqual((await send(endless)).status, 413)
+    assert.isTrue(cancelled)
+    assert.strictEqual((await send(JSON.stringify(initialize))).status, 200)
+    assert.strictEqual((await send(JSON.stringify(initialize))).status, 503)
+    await server.close()
   })
 
   it("bounds its sessions; one that has been idle makes room", async () => {

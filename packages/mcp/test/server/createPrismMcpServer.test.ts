@@ -88,6 +88,14 @@ describe("createPrismMcpServer", () => {
     assert.include(textOf(await call("none")), "Unknown tool: none")
   })
 
+  it("redacts progress as it does results", async () => {
+    const progress: Array<object> = []
+    const { call } = await open({ secrets: ["adding"] }, (told) => progress.push(told))
+    await call("math_add", { a: 1, b: 2 })
+    assert.strictEqual(progress.length, 1)
+    assert.notInclude(JSON.stringify(progress), "adding")
+  })
+
   it("cancels a call that its client cancels, at its deadline, and when the client has gone", async () => {
     const { call, client, watched } = await open({ callTimeoutMs: 300 })
     const controller = new AbortController()
@@ -117,6 +125,16 @@ describe("createPrismMcpServer", () => {
     assert.isTrue((await Promise.all(calls)).every((result) => textOf(result) === "through"))
     assert.strictEqual(textOf(await alone), "0")
     assert.strictEqual(watched.peak, 2)
+  })
+
+  it.each([
+    ["a function", { value: () => 1 }],
+    ["a symbol", { value: Symbol("x") }],
+    ["a text block without text", { content: [{ type: "text", text: 5 }] }]
+  ])("answers with text that clients can read for %s", async (_, result) => {
+    const execute = (_args: object, { toolCallId }: { toolCallId: string }) => ({ toolCallId, name: "odd", ...result })
+    const { call } = await open({ tools: [{ name: "odd", execute: execute as never }] })
+    assert.isString(textOf(await call("odd")))
   })
 
   it("sends nothing of a result that is too large", async () => {

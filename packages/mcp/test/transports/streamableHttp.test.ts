@@ -326,3 +326,24 @@ describe("a connection over HTTP", () => {
       assert.include((await waiting).error.message, "closed")
     }))
 })
+
+describe("a stream of events that breaks off", () => {
+  it("is not taken up as fast as a server likes", () =>
+    withServer(
+      {
+        respond: ({ request, response }) => {
+          if (request.method !== "GET") return false
+          response.writeHead(200, { "content-type": "text/event-stream" }).end("id: 1\nretry: 0\ndata:\n\n")
+          return true
+        }
+      },
+      async (server) => {
+        const bridge = await connect(server.transport())
+        await new Promise((resolve) => setTimeout(resolve, 600))
+        const gets = server.seen.filter(({ method }) => method === "GET").length
+        await bridge.close()
+        assert.isAtLeast(gets, 2)
+        assert.isAtMost(gets, 4)
+      }
+    ))
+})

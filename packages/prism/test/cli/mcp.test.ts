@@ -3,7 +3,7 @@ import { execFile } from "node:child_process"
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Readable } from "node:stream"
+import { PassThrough, Readable } from "node:stream"
 import { fileURLToPath } from "node:url"
 import { runCli } from "../../src/cli/index.ts"
 import { Sink } from "./Sink.ts"
@@ -22,10 +22,12 @@ const tools = [
   { name: "add", description: "Adds\\u001b[31m two\\nnumbers\\u202e", inputSchema: { type: "object", properties: { a: number, b: number }, required: ["a"], additionalProperties: false } },
   { name: "remote", inputSchema: { type: "object", properties: { x: { $ref: "https://example.com/x" } } } },
   { name: "fail", inputSchema: { type: "object" } },
-  { name: "hang", inputSchema: { type: "object" } }
+  { name: "hang", inputSchema: { type: "object" } },
+  { name: "odd", description: "\\u009b31m\\u007f", inputSchema: { type: "object" } }
 ]
 const call = (id, { _meta, arguments: args, name }) => {
   if (name === "hang") return
+  if (name === "odd") return send({ id, result: { content: [{ type: "text", text: "\\u001b[2J \\u009b31m \\u202e \\u{e0001}" }] } })
   if (name === "fail") return send({ id, result: { isError: true, content: [{ type: "text", text: "out of\\u0007 paper" }] } })
   send({ method: "notifications/progress", params: { progressToken: _meta.progressToken, progress: 1, total: 2 } })
   const sum = args.a + (args.b ?? 0)
@@ -49,6 +51,10 @@ writeFileSync(join(folder, "mcp.mjs"), `export default ${JSON.stringify(options)
 writeFileSync(join(folder, "wrong.json"), JSON.stringify({ ...options, serverId: "a:b" }))
 writeFileSync(join(folder, "list.json"), "[]")
 writeFileSync(join(folder, "broken.json"), "{")
+writeFileSync(join(folder, "endless.mjs"), "await new Promise(() => undefined)")
+const dying = 'process.stderr.write("boom \\u001b[2J \\u009b31m \\u202e"); process.exitCode = 7'
+const dyingTransport = { type: "stdio", command: process.execPath, args: ["-e", dying] }
+writeFileSync(join(folder, "dying.json"), JSON.stringify({ serverId: "d", transport: dyingTransport }))
 
 const mcp = async (
   args: ReadonlyArray<string>,
@@ -73,8 +79,13 @@ describe("prism mcp list", () => {
     assert.strictEqual(head, "NAME          STATUS   DESCRIPTION OR REASON")
     assert.strictEqual(add, "mcp:s:add     ready    Adds\\u{1b}[31m two numbers\\u{202e}")
     assert.match(remote ?? "", /^mcp:s:remote {2}refused {2}\/inputSchema\/properties\/x\/\$ref: /)
-    assert.deepStrictEqual(others, ["mcp:s:fail    ready", "mcp:s:hang    ready", ""])
-    assert.match(stderr, /^3 of 4 tools can be used; connected and listed in \d+ ms\n$/)
+    assert.deepStrictEqual(others, [
+      "mcp:s:fail    ready",
+      "mcp:s:hang    ready",
+      "mcp:s:odd     ready    \\u{9b}31m\\u{7f}",
+      ""
+    ])
+    assert.match(stderr, /^4 of 5 tools can be used; connected and listed in \d+ ms\n$/)
     assertGone()
   })
 
@@ -86,7 +97,8 @@ describe("prism mcp list", () => {
         ["mcp:s:add", "ready"],
         ["mcp:s:remote", "refused"],
         ["mcp:s:fail", "ready"],
-        ["mcp:s:hang", "ready"]
+        ["mcp:s:hang", "ready"],
+        ["mcp:s:odd", "ready"]
       ]
     )
     assert.strictEqual(listed[1].pointer, "/inputSchema/properties/x/$ref")
@@ -144,17 +156,47 @@ describe("prism mcp call", () => {
   }, 20_000)
 })
 
+describe("a terminal", () => {
+  it("gets no control characters from a server that fails to start", async () => {
+    const { code, stderr } = await mcp(["list", "dying.json"])
+    assert.strictEqual(code, 1)
+    assert.include(stderr, "boom \\u{1b}[2J \\u{9b}31m \\u{202e}")
+  })
+
+  it("gets none in JSON, which says the same", async () => {
+    const { stdout } = await mcp(["call", "mcp.json", "odd", "--json"])
+    assert.notMatch(stdout, /(?!\n)[\p{Cc}\p{Cf}]/u)
+    assert.strictEqual(JSON.parse(stdout).content[0].text, "\u001b[2J \u009b31m \u202e \u{e0001}")
+    assert.notMatch((await mcp(["list", "mcp.json", "--json"])).stdout, /(?!\n)[\p{Cc}\p{Cf}]/u)
+  })
+})
+
+describe("a signal", () => {
+  it.each([
+    ["arguments that nobody types", ["call", "mcp.json", "add", "-"]],
+    ["a config that does not load", ["list", "endless.mjs"]]
+  ])("ends the wait for %s", async (_, args) => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort("SIGINT"), 500)
+    const stdin = new PassThrough()
+    const [stdout, stderr] = [new Sink(), new Sink()]
+    const code = await runCli(["mcp", ...args], { stdin, stdout, stderr, cwd: folder, signal: controller.signal })
+    assert.deepStrictEqual([code, stdout.text, stderr.text], [130, "", "Aborted\n"])
+    if (args[0] === "call") assertGone()
+  })
+})
+
 describe("prism mcp check", () => {
   it("exits with 1 where a tool is refused, and says what took how long", async () => {
     const { code, stdout } = await mcp(["check", "mcp.json"])
     assert.strictEqual(code, 1)
     assert.match(
       stdout,
-      /^connected and listed {2}\d+ ms\nlisted again {10}\d+ ms\ntools {17}4\nignored messages {6}0\n/
+      /^connected and listed {2}\d+ ms\nlisted again {10}\d+ ms\ntools {17}5\nignored messages {6}0\n/
     )
     assert.match(stdout, /\nrefused: mcp:s:remote: \/inputSchema\/properties\/x\/\$ref: .*\n$/)
     assert.deepInclude(JSON.parse((await mcp(["check", "mcp.json", "--json"])).stdout), {
-      tools: 4,
+      tools: 5,
       ignoredMessages: 0
     })
   })

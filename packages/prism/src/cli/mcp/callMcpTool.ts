@@ -8,12 +8,14 @@ import {
 } from "@arnilo/prism-core"
 import { createJsonSchemaArgumentValidator } from "@arnilo/prism-core/validation/json-schema"
 import * as Effect from "effect/Effect"
-import type { Readable } from "node:stream"
+import { addAbortSignal, type Readable } from "node:stream"
 import { CliFailure, messageOf, toCliFailure } from "../CliFailure.ts"
 import { CliUsageError } from "../CliOptions.ts"
+import type { CliRuntime } from "../CliRuntime.ts"
 import { listedTools, reasonOf } from "./listMcpTools.ts"
-import { oneLine, printable } from "./printable.ts"
+import { oneLine, printable, printableJson } from "./printable.ts"
 import type { McpSession } from "./McpSession.ts"
+import { untilAborted } from "./untilAborted.ts"
 
 /** UTF-16 units of arguments from stdin. */
 const MAX_ARGUMENTS = 16_777_216
@@ -21,14 +23,14 @@ const MAX_ARGUMENTS = 16_777_216
 export const callMcpTool = Effect.fnUntraced(function* (session: McpSession) {
   const { invocation, runtime, say, stdout } = session
   const tool = yield* toolOf(session)
-  const args = yield* argumentsOf(invocation.args, runtime.stdin)
+  const args = yield* untilAborted(argumentsOf(invocation.args, runtime), runtime.signal)
   yield* checkArguments(tool, args)
   const start = performance.now()
   const result = yield* execute(session, tool, args)
   yield* say(`called in ${(performance.now() - start).toFixed(0)} ms`)
-  yield* stdout.write(invocation.json ? `${JSON.stringify(result, undefined, 2)}\n` : textOf(result))
+  yield* stdout.write(invocation.json ? `${printableJson(result)}\n` : textOf(result))
   if (result.error === undefined) return 0
-  return yield* new CliFailure({ message: printable(result.error.message) })
+  return yield* new CliFailure({ message: result.error.message })
 })
 
 const toolOf = Effect.fnUntraced(function* (session: McpSession) {
@@ -44,8 +46,9 @@ const toolOf = Effect.fnUntraced(function* (session: McpSession) {
   return yield* new CliFailure({ message })
 })
 
-const argumentsOf = Effect.fnUntraced(function* (given: string | undefined, stdin: Readable) {
-  const text = given === "-" ? yield* readAll(stdin) : (given ?? "{}")
+const argumentsOf = Effect.fnUntraced(function* (given: string | undefined, runtime: CliRuntime) {
+  // Looked at only then: a process opens its stdin by it.
+  const text = given === "-" ? yield* readAll(runtime.stdin) : (given ?? "{}")
   const parsed = yield* Effect.try({
     try: (): unknown => JSON.parse(text),
     catch: (error) => new CliUsageError({ message: `The arguments are no JSON: ${messageOf(error)}` })
@@ -56,9 +59,9 @@ const argumentsOf = Effect.fnUntraced(function* (given: string | undefined, stdi
 
 const readAll = (stdin: Readable): Effect.Effect<string, CliUsageError> =>
   Effect.tryPromise({
-    try: async () => {
+    try: async (signal) => {
       let text = ""
-      for await (const piece of stdin.setEncoding("utf8")) {
+      for await (const piece of addAbortSignal(signal, stdin.setEncoding("utf8"))) {
         text += String(piece)
         if (text.length > MAX_ARGUMENTS) throw new Error(`more than ${MAX_ARGUMENTS} characters`)
       }
@@ -71,7 +74,7 @@ const checkArguments = ({ parameters = {} }: ToolDefinition, args: JsonObject): 
   const { errors = [], ok } = createJsonSchemaArgumentValidator().validate(parameters, args)
   if (ok) return Effect.void
   const faults = errors.map(({ message, path = "" }) => (path === "" ? message : `${path}: ${message}`))
-  return Effect.fail(new CliFailure({ message: printable(`The arguments do not match: ${faults.join("; ")}`) }))
+  return Effect.fail(new CliFailure({ message: `The arguments do not match: ${faults.join("; ")}` }))
 }
 
 const CALL_ID = "prism-mcp-call"

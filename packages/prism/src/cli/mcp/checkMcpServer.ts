@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { toCliFailure } from "../CliFailure.ts"
 import { listedTools, reasonOf } from "./listMcpTools.ts"
-import { oneLine } from "./printable.ts"
+import { oneLine, printableJson } from "./printable.ts"
 import type { McpSession } from "./McpSession.ts"
 
 /** 1 where a tool is refused. */
@@ -32,7 +32,7 @@ export const checkMcpServer = Effect.fnUntraced(function* (session: McpSession) 
         `${admission.status === "refused" ? "refused" : "output not checked"}: ${oneLine(name, 100)}: ${reasonOf(admission)}`
     )
   ]
-  const text = invocation.json ? JSON.stringify(facts, undefined, 2) : lines.join("\n")
+  const text = invocation.json ? printableJson(facts) : lines.join("\n")
   yield* stdout.write(`${text}\n`)
   return refused.length === 0 ? 0 : 1
 })

@@ -2,7 +2,7 @@
 import type { ToolDefinition } from "@arnilo/prism-core"
 import * as Effect from "effect/Effect"
 import type { McpAdmission } from "./McpPackage.ts"
-import { oneLine, printable } from "./printable.ts"
+import { oneLine, printable, printableJson } from "./printable.ts"
 import type { McpSession } from "./McpSession.ts"
 
 const STATUS = { ready: "ready", ready_output_unchecked: "ready, output not checked", refused: "refused" } as const
@@ -35,7 +35,7 @@ export const listedTools = ({ bridge, config, mcp }: McpSession): ReadonlyArray<
 export const listMcpTools = (session: McpSession) => {
   const listed = listedTools(session)
   const { invocation, openedMs, say, stdout } = session
-  const text = invocation.json ? `${JSON.stringify(listed.map(asJson), undefined, 2)}\n` : tableOf(listed)
+  const text = invocation.json ? `${printableJson(listed.map(asJson))}\n` : tableOf(listed)
   const usable = listed.filter(({ tool }) => tool !== undefined).length
   return Effect.as(
     Effect.andThen(
