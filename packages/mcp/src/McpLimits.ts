@@ -48,6 +48,10 @@ export const McpServerLimits = {
 export const McpFixedLimits = {
   /** Text that is kept of a remote error, of progress, of a question. */
   remoteTextBytes: { unit: "bytes", default: 8_192, hardCap: 8_192 },
+  /** Progress of one call that a client is told, in all. */
+  progressBytes: { unit: "bytes", default: 4_194_304, hardCap: 4_194_304 },
+  /** What the system hands over at once of a pipe. */
+  chunkBytes: { unit: "bytes", default: 65_536, hardCap: 65_536 },
   /** What a child wrote to stderr last. */
   stderrBytes: { unit: "bytes", default: 4_096, hardCap: 4_096 },
   allowedOrigins: { unit: "count", default: 64, hardCap: 64 },

@@ -1,4 +1,4 @@
-/** The tools that a server exposes: what clients are told of them, and calls through the gates of a run. */
+/** The tools that a server exposes: calls of clients, through the gates of a run. */
 import {
   createToolRegistry,
   dispatchToolCall,
@@ -13,6 +13,7 @@ import {
 import { createJsonSchemaToolArgumentValidator } from "@arnilo/prism-core/validation/json-schema"
 import { McpBridgeError } from "../errors/McpBridgeError.ts"
 import { CallGate } from "./CallGate.ts"
+import { type ExposedTool, exposeTools } from "./exposeTools.ts"
 import { relayToClient } from "./relayToClient.ts"
 import type { McpCall, McpToolDefinition } from "./sdk.ts"
 import { failedAnswer, type McpCallAnswer, toCallAnswer } from "./toCallAnswer.ts"
@@ -31,15 +32,10 @@ export interface ExposedToolsOptions extends DispatchGates {
   readonly maxResultBytes: number
 }
 
-/** Whose call it is: what permission policies, tools and the ledger are told. */
-export interface Caller {
-  readonly sessionId: string
-  readonly metadata: JsonObject | undefined
-}
-
 export class ExposedTools {
-  readonly definitions: ReadonlyArray<McpToolDefinition>
-  readonly #byName: ReadonlyMap<string, ToolDefinition>
+  /** By client's name. */
+  readonly definitions: ReadonlyMap<string, McpToolDefinition>
+  readonly #byName: ReadonlyMap<string, ExposedTool>
   readonly #registry: ToolRegistry
   readonly #gate: CallGate
   readonly #redactor: SecretRedactor | undefined
@@ -49,41 +45,42 @@ export class ExposedTools {
   constructor(options: ExposedToolsOptions) {
     this.#options = { ...options, validate: options.validate ?? createJsonSchemaToolArgumentValidator() }
     this.#redactor = resolveRedactor(options.redactor, options.secrets)
-    this.#registry = createToolRegistry(options.tools)
-    this.#byName = byClientName(options.tools)
-    this.definitions = [...this.#byName].map(([name, tool]) => describe(name, tool))
+    this.#byName = exposeTools(options.tools, options.callTimeoutMs, this.#redactor)
+    this.definitions = new Map([...this.#byName].map(([name, { described }]) => [name, described]))
+    this.#registry = createToolRegistry(Array.from(this.#byName.values(), ({ tool }) => tool))
     this.#gate = new CallGate(options.toolConcurrency, options.maxWaitingCalls)
   }
 
   /** Never rejects. Answers at the deadline and on abort whether the tool has ended or not; its place is free when it has. */
-  async call({ args, name, progress, signal }: McpCall, { metadata, sessionId }: Caller): Promise<McpCallAnswer> {
-    const tool = this.#byName.get(name)
-    if (tool === undefined) return failedAnswer(`Unknown tool: ${name}`)
+  async call({ args, caller, name, progress, signal }: McpCall): Promise<McpCallAnswer> {
+    const exposed = this.#byName.get(name)
+    if (exposed === undefined) return failedAnswer(`Unknown tool: ${name}`)
     const { callTimeoutMs, maxResultBytes, ...gates } = this.#options
     const { release, signal: ends } = withDeadline(signal, callTimeoutMs)
-    const call = toolCallContent(crypto.randomUUID(), tool.name, args as JsonObject)
+    const call = toolCallContent(crypto.randomUUID(), exposed.tool.name, args as JsonObject)
+    const relay = progress && relayToClient(progress, this.#redactor)
     const dispatch = () =>
       dispatchToolCall({
         ...gates,
         call,
         registry: this.#registry,
         context: {
-          sessionId,
+          ...caller,
           runId: call.id,
           toolCallId: call.id,
           signal: ends,
-          metadata,
-          ...(progress !== undefined && { progress: relayToClient(progress, this.#redactor) })
+          ...(relay !== undefined && { progress: relay.tell })
         }
       })
     try {
-      const result = await this.#gate.run(dispatch, { isExclusive: tool.exclusive === true, signal: ends })
+      const result = await this.#gate.run(dispatch, { isExclusive: exposed.tool.exclusive === true, signal: ends })
       return toCallAnswer(result, maxResultBytes)
     } catch (error) {
       if (signal.aborted) return failedAnswer("The call was cancelled")
       if (ends.aborted) return failedAnswer(`The call timed out after ${callTimeoutMs}ms`)
       return failedAnswer(error instanceof McpBridgeError ? error.message : "The call failed")
     } finally {
+      relay?.end()
       release()
     }
   }
@@ -96,7 +93,7 @@ const withDeadline = (
 ): { readonly signal: AbortSignal; readonly release: () => void } => {
   const controller = new AbortController()
   const abort = (): void => controller.abort(signal.reason)
-  const timer = setTimeout(() => controller.abort(new McpBridgeError("timeout")), ms)
+  const timer = setTimeout(() => controller.abort(new McpBridgeError(`The call timed out after ${ms}ms`)), ms)
   if (signal.aborted) abort()
   else signal.addEventListener("abort", abort, { once: true })
   const release = (): void => {
@@ -104,26 +101,4 @@ const withDeadline = (
     signal.removeEventListener("abort", abort)
   }
   return { signal: controller.signal, release }
-}
-
-const MAX_NAME = 128
-
-/** Clients accept letters, digits, `_`, `-` and `.`; whatever else a name has becomes `_`. */
-const byClientName = (tools: ReadonlyArray<ToolDefinition>): ReadonlyMap<string, ToolDefinition> => {
-  const named = new Map<string, ToolDefinition>()
-  for (const tool of tools) {
-    const name = tool.name.replaceAll(/[^A-Za-z0-9_.-]/g, "_")
-    if (name.length > MAX_NAME) throw new McpBridgeError(`tool ${tool.name}: the name exceeds ${MAX_NAME} characters`)
-    const other = named.get(name)
-    if (other !== undefined)
-      throw new McpBridgeError(`tools ${other.name} and ${tool.name} would both be called ${name}`)
-    named.set(name, tool)
-  }
-  return named
-}
-
-const describe = (name: string, { description, name: own, parameters = {} }: ToolDefinition): McpToolDefinition => {
-  const { type = "object" } = parameters
-  if (type !== "object") throw new McpBridgeError(`tool ${own}: parameters must be of type "object"`)
-  return { name, ...(description !== undefined && { description }), inputSchema: Object.assign({ type }, parameters) }
 }

@@ -5,9 +5,9 @@ import type { Readable, Writable } from "node:stream"
 import { McpBridgeError } from "../errors/McpBridgeError.ts"
 import { McpServerLimits } from "../McpLimits.ts"
 import { resolveLimit } from "../resolveLimits.ts"
-import { createHttpHandler, type McpHttpHandler, type McpHttpHandlerOptions } from "./createHttpHandler.ts"
-import { type Caller, type DispatchGates, ExposedTools } from "./ExposedTools.ts"
-import { connectServer, type McpCall, type McpConnection, type ServerTransport, stdioTransport } from "./sdk.ts"
+import { createHttpEndpoint, type McpHttpHandler, type McpHttpHandlerOptions } from "./createHttpEndpoint.ts"
+import { type DispatchGates, ExposedTools } from "./ExposedTools.ts"
+import { type Caller, type McpHandlers, type ServerTransport, serveTransport, stdioTransport } from "./sdk.ts"
 
 export interface PrismMcpServerOptions extends DispatchGates {
   /** What clients are told of this server. */
@@ -61,35 +61,40 @@ export const createPrismMcpServer = (options: PrismMcpServerOptions): PrismMcpSe
     maxResultBytes: limit("maxResultBytes")
   })
   const maxRequestBytes = limit("maxRequestBytes")
-  const connections = new Set<McpConnection>()
+  const handlers: McpHandlers = {
+    info: { name, version },
+    tools: exposed.definitions,
+    call: (received) => exposed.call(received)
+  }
+  /** Connections and endpoints that are open. */
+  const open = new Set<{ readonly close: () => Promise<void> }>()
   let isClosed = false
-
-  const serve = async (transport: ServerTransport, caller: Caller): Promise<McpConnection> => {
+  const assertOpen = (): void => {
     if (isClosed) throw new McpBridgeError("MCP server is closed")
-    const call = (received: McpCall) =>
-      exposed.call(received, { ...caller, metadata: received.metadata ?? caller.metadata })
-    const connection = await connectServer(
-      { info: { name, version }, list: () => exposed.definitions, call },
-      transport
-    )
-    connections.add(connection)
-    void connection.ended.then(() => connections.delete(connection))
-    if (isClosed) await connection.close()
-    return connection
+  }
+
+  const serve = (transport: ServerTransport, metadata?: JsonObject): Promise<void> => {
+    assertOpen()
+    const connection = serveTransport(handlers, transport, newCaller(metadata))
+    open.add(connection)
+    return connection.ended.then(() => void open.delete(connection))
   }
 
   return {
-    serveStdio: async ({ stdin = process.stdin, stdout = process.stdout } = {}) => {
-      const { ended } = await serve(stdioTransport(stdin, stdout, maxRequestBytes), newCaller(undefined))
-      return ended
+    serveStdio: async ({ stdin = process.stdin, stdout = process.stdout } = {}) =>
+      serve(stdioTransport(stdin, stdout, maxRequestBytes)),
+    connect: async (transport, metadata) => void serve(transport, metadata),
+    createHandler: (http) => {
+      assertOpen()
+      const endpoint = createHttpEndpoint(http, handlers, { maxRequestBytes, newCaller })
+      open.add(endpoint)
+      return endpoint.handler
     },
-    connect: async (transport, metadata) => void (await serve(transport, newCaller(metadata))),
-    createHandler: (http) => createHttpHandler(http, { serve, maxRequestBytes }),
     close: async () => {
       isClosed = true
-      await Promise.allSettled([...connections].map((connection) => connection.close()))
+      await Promise.allSettled(Array.from(open, (one) => one.close()))
     }
   }
 }
 
-const newCaller = (metadata: JsonObject | undefined): Caller => ({ sessionId: `mcp-${crypto.randomUUID()}`, metadata })
+const newCaller = (metadata?: JsonObject): Caller => ({ sessionId: `mcp-${crypto.randomUUID()}`, metadata })

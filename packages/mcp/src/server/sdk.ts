@@ -1,13 +1,20 @@
 /** The only module that imports the official SDK's server. */
 import {
   type AuthInfo,
+  createMcpHandler,
+  isInitializeRequest,
+  isLegacyRequest,
+  ProtocolError,
+  ProtocolErrorCode,
   Server as SdkServer,
-  WebStandardStreamableHTTPServerTransport,
-  type Transport
+  type Transport,
+  WebStandardStreamableHTTPServerTransport
 } from "@modelcontextprotocol/server"
-import { StdioServerTransport } from "@modelcontextprotocol/server/stdio"
+import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio"
 import type { Readable, Writable } from "node:stream"
 import type { JsonObject } from "@arnilo/prism-core"
+import { boundText } from "../boundText.ts"
+import { McpFixedLimits } from "../McpLimits.ts"
 import type { ClientProgress } from "./relayToClient.ts"
 import type { McpCallAnswer } from "./toCallAnswer.ts"
 
@@ -21,21 +28,28 @@ export interface McpToolDefinition {
   readonly inputSchema: object
 }
 
+/** Whose call it is: what permission policies, tools and the ledger are told. */
+export interface Caller {
+  /** Of the connection, of the session over HTTP, or of the one request where the protocol has no sessions. */
+  readonly sessionId: string
+  readonly metadata: JsonObject | undefined
+}
+
 export interface McpCall {
+  /** Of a tool that was listed. */
   readonly name: string
   /** As received: whoever dispatches judges it. */
   readonly args: unknown
+  readonly caller: Caller
   /** Aborts when the client cancels or its connection ends. */
   readonly signal: AbortSignal
-  /** Absent where the client did not ask for it. */
-  /** Of who sent the request, where its transport tells it. */
-  readonly metadata: JsonObject | undefined
-  readonly progress: ((told: ClientProgress) => void) | undefined
+  /** Absent where the client did not ask for it. Settles when it has been written; rejects where the client has gone. */
+  readonly progress: ((told: ClientProgress) => Promise<void>) | undefined
 }
 
 export interface McpHandlers {
   readonly info: { readonly name: string; readonly version: string }
-  readonly list: () => ReadonlyArray<McpToolDefinition>
+  readonly tools: ReadonlyMap<string, McpToolDefinition>
   readonly call: (call: McpCall) => Promise<McpCallAnswer>
 }
 
@@ -47,40 +61,58 @@ export interface McpConnection {
   readonly ended: Promise<void>
 }
 
-export const connectServer = async (
-  { call, info, list }: McpHandlers,
-  transport: ServerTransport
-): Promise<McpConnection> => {
+const { chunkBytes, remoteTextBytes } = McpFixedLimits
+
+/** `metadata` of the request goes before that of the caller. */
+const makeServer = ({ call, info, tools }: McpHandlers, { metadata, sessionId }: Caller): SdkServer => {
   const server = new SdkServer({ ...info }, { capabilities: { tools: {} } })
-  const ended = new Promise<void>((resolve) => Object.assign(server, { onclose: resolve }))
-  server.setRequestHandler("tools/list", () => ({ tools: [...list()] }) as never)
+  server.setRequestHandler("tools/list", () => ({ tools: [...tools.values()] }) as never)
   server.setRequestHandler("tools/call", ({ params: { arguments: args = {}, name } }, { http, mcpReq }) => {
+    if (!tools.has(name)) {
+      const message = `Unknown tool: ${boundText(name, remoteTextBytes.hardCap)}`
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+    }
     const { _meta: { progressToken } = {}, signal } = mcpReq
+    const caller = { sessionId, metadata: metadataOf(http?.authInfo) ?? metadata }
     const progress: McpCall["progress"] =
       progressToken === undefined
         ? undefined
-        : (told) => {
-            const params = { progressToken, ...told }
-            // A client that has gone is told nothing.
-            void mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined)
-          }
-    const metadata = http?.authInfo?.extra?.[METADATA] as JsonObject | undefined
-    return call({ name, args, signal, metadata, progress }) as never
+        : (told) => mcpReq.notify({ method: "notifications/progress", params: { progressToken, ...told } })
+    return call({ name, args, caller, signal, progress }) as never
   })
-  await server.connect(transport)
-  return { close: () => server.close(), ended }
+  return server
 }
 
-/** Messages as lines. Ends with the input. */
+/** Serves whatever speaks over the transport, in protocols with and without a handshake. */
+export const serveTransport = (handlers: McpHandlers, transport: ServerTransport, caller: Caller): McpConnection => {
+  const own = transport.onclose?.bind(transport)
+  const entry = serveStdio(() => makeServer(handlers, caller), { transport, maxSubscriptions: NONE })
+  const onclose = transport.onclose?.bind(transport)
+  const ended = new Promise<void>((resolve) => {
+    Object.assign(transport, {
+      onclose: () => {
+        onclose?.()
+        own?.()
+        resolve()
+      }
+    })
+  })
+  return { ended, close: () => entry.close() }
+}
+
+/** There is nothing to subscribe to: what is exposed does not change. */
+const NONE = 0
+
+/** Messages as lines. The end of the input, and a line of more than `maxMessageBytes`, end the connection. */
 export const stdioTransport = (stdin: Readable, stdout: Writable, maxMessageBytes: number): ServerTransport =>
-  new StdioServerTransport(stdin, stdout, { maxBufferSize: maxMessageBytes })
+  // What came together with the end of a message counts, too.
+  Object.assign(new StdioServerTransport(stdin, stdout, { maxBufferSize: maxMessageBytes + chunkBytes.hardCap }), {
+    // Nobody reads on: who still writes has to hear of it, and the process has nothing to wait for.
+    onclose: () => void stdin.destroy()
+  })
 
-/** Where the SDK carries it from a request to its calls. */
-const METADATA = "@arnilo/prism-mcp"
-
-export interface HttpSessionTransport extends ServerTransport {
-  handleRequest(request: Request, options: { readonly authInfo: AuthInfo }): Promise<Response>
-}
+/** Answers a request whose body was read and parsed. */
+export type AnswerRequest = (request: Request, body: unknown, authInfo: AuthInfo) => Promise<Response>
 
 /** Who sends a request, as the SDK hands it to the calls of that request and to no other. */
 export const authInfoOf = (id: string, metadata: JsonObject | undefined): AuthInfo => ({
@@ -90,16 +122,39 @@ export const authInfoOf = (id: string, metadata: JsonObject | undefined): AuthIn
   extra: { [METADATA]: metadata }
 })
 
-/** One session over Streamable HTTP. `sessionId` is given once it is initialized. */
-export const httpTransport = (options: {
-  readonly sessionId: string
-  readonly maxRequestBytes: number
-  readonly onInitialized: () => void
-  readonly onDeleted: () => void
-}): HttpSessionTransport =>
-  new WebStandardStreamableHTTPServerTransport({
-    sessionIdGenerator: () => options.sessionId,
-    onsessioninitialized: options.onInitialized,
-    onsessionclosed: options.onDeleted,
-    maxRequestBodySize: options.maxRequestBytes
+/** Where the SDK carries it from a request to its calls. */
+const METADATA = "@arnilo/prism-mcp"
+
+const metadataOf = (authInfo: AuthInfo | undefined) => authInfo?.extra?.[METADATA] as JsonObject | undefined
+
+/** Whether a request is of a protocol that has sessions: 2025-11-25 and before. */
+export const wantsSession: (request: Request, body: unknown) => Promise<boolean> = isLegacyRequest
+
+export { isInitializeRequest as isInitialize }
+
+/** Requests of protocols without sessions: one server for each. */
+export const serveSessionless = (handlers: McpHandlers, newCaller: () => Caller) => {
+  const { close, fetch } = createMcpHandler(() => makeServer(handlers, newCaller()), {
+    legacy: "reject",
+    maxSubscriptions: NONE
   })
+  const answer: AnswerRequest = (request, parsedBody, authInfo) => fetch(request, { parsedBody, authInfo })
+  return { answer, close }
+}
+
+/** A session that has not begun: its transport answers nothing but an `initialize` before. */
+export const serveSession = async (
+  handlers: McpHandlers,
+  caller: Caller,
+  session: { readonly id: string; readonly onBegun: () => void; readonly onEnded: () => void }
+) => {
+  const server = Object.assign(makeServer(handlers, caller), { onclose: session.onEnded })
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: () => session.id,
+    onsessioninitialized: session.onBegun
+  })
+  await server.connect(transport)
+  const answer: AnswerRequest = (request, parsedBody, authInfo) =>
+    transport.handleRequest(request, { parsedBody, authInfo })
+  return { answer, close: () => server.close() }
+}

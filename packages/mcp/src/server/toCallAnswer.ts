@@ -17,16 +17,17 @@ export const failedAnswer = (message: string, content: ReadonlyArray<object> = [
 })
 
 /**
- * Blocks as the protocol has them; an object in `value` is structured content as well, any other value is text alone. What
- * is larger than `maxResultBytes` is an error, and nothing of it is sent.
+ * Blocks as the protocol has them; an object in `value` is structured content, any other value is text. What is larger than
+ * `maxResultBytes` is an error, and nothing of it is sent.
  */
 export const toCallAnswer = ({ content = [], error, value }: ToolResult, maxResultBytes: number): McpCallAnswer => {
-  const blocks = content.map(toBlock)
-  if (error !== undefined) return bounded(failedAnswer(error.message, blocks), maxResultBytes)
+  const blocks = content.flatMap(toBlocks)
   const isStructured = typeof value === "object" && value !== null && !Array.isArray(value)
+  const structured = isStructured ? { structuredContent: value } : {}
   // Clients that know no structured content read the text.
-  if (value !== undefined && blocks.length === 0) blocks.push(textOf(value))
-  return bounded({ content: blocks, ...(isStructured && { structuredContent: value }) }, maxResultBytes)
+  if (value !== undefined && (!isStructured || blocks.length === 0)) blocks.unshift(textOf(value))
+  const answer = error === undefined ? { content: blocks } : failedAnswer(error.message, blocks)
+  return bounded({ ...answer, ...structured }, maxResultBytes)
 }
 
 const bounded = (answer: McpCallAnswer, maxBytes: number): McpCallAnswer => {
@@ -45,26 +46,31 @@ const text = (words: string): { readonly type: "text"; readonly text: string } =
 const textOf = (value: unknown) =>
   text(typeof value === "string" ? value : (JSON.stringify(value) ?? `[${typeof value}]`))
 
-const toBlock = (block: ContentBlock): object => {
+const toBlocks = (block: ContentBlock): ReadonlyArray<object> => {
   switch (block.type) {
     case "text":
-      if (typeof block.text === "string") return text(block.text)
-      break
+      return [typeof block.text === "string" ? text(block.text) : textOf(block)]
     case "image":
+    case "file":
+      return [toMedia(block)]
     case "audio":
-    case "file": {
-      const media = readMedia(block)
-      if (media === undefined) break
-      if (block.type !== "file") return { type: block.type, ...media }
-      return { type: "resource", resource: { uri: "prism:file", mimeType: media.mimeType, blob: media.data } }
-    }
+    case "document":
+      return [toMedia(block), ...(block.transcript === undefined ? [] : [text(block.transcript)])]
     default:
+      return [textOf(block)]
   }
-  return textOf(block)
 }
 
-/** Base64 data with its type, where a block has both. */
-const readMedia = (block: object): { readonly data: string; readonly mimeType: string } | undefined => {
-  const { data, mediaType, mimeType = mediaType } = block as { readonly [key: string]: unknown }
-  return typeof data === "string" && typeof mimeType === "string" ? { data, mimeType } : undefined
+type Media = Extract<ContentBlock, { readonly type: "image" | "audio" | "document" | "file" }>
+
+/** Bytes as such or as an embedded resource, what lies elsewhere as a link, anything else as text. */
+const toMedia = (block: Media): object => {
+  const { data, name, resourceUri, type, url: uri = resourceUri } = block
+  const mimeType = (block.type === "image" ? block.mimeType : block.mediaType) ?? "application/octet-stream"
+  if (typeof data === "string") {
+    if (type === "image" || type === "audio") return { type, data, mimeType }
+    const named = uri ?? `prism:${type}/${encodeURIComponent(name ?? "unnamed")}`
+    return { type: "resource", resource: { uri: named, mimeType, blob: data } }
+  }
+  return uri === undefined ? textOf(block) : { type: "resource_link", uri, name: name ?? uri, mimeType }
 }

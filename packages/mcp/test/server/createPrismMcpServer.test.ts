@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { PassThrough } from "node:stream"
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client"
@@ -14,12 +15,16 @@ afterEach(async () => {
 })
 
 /** A client of a server over a pair in memory. */
-const open = async (options: Partial<PrismMcpServerOptions> = {}, onprogress?: (told: object) => void) => {
+const open = async (
+  options: Partial<PrismMcpServerOptions> = {},
+  onprogress?: (told: object) => void,
+  mode: "legacy" | "auto" = "legacy"
+) => {
   const watched = watchedTools()
   const server = createPrismMcpServer({ name: "prism", version: "1", tools: watched.tools, ...options })
   const [near, far] = InMemoryTransport.createLinkedPair()
   await server.connect(far, { user: "ada" })
-  const client = new Client({ name: "test", version: "1" })
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } })
   await client.connect(near)
   closing.push(async () => {
     await client.close()
@@ -62,8 +67,93 @@ describe("createPrismMcpServer", () => {
     assert.deepStrictEqual((await call("show")).content, [
       { type: "text", text: "for ada" },
       { type: "image", data: "AAAA", mimeType: "image/png" },
-      { type: "resource", resource: { uri: "prism:file", mimeType: "application/zip", blob: "BBBB" } }
+      { type: "resource", resource: { uri: "prism:file/unnamed", mimeType: "application/zip", blob: "BBBB" } }
     ])
+  })
+
+  it("serves a client of the protocol without a handshake alike", async () => {
+    const progress: Array<object> = []
+    const { call, client, watched } = await open({}, (told) => progress.push(told), "auto")
+    assert.strictEqual(client.getNegotiatedProtocolVersion(), "2026-07-28")
+    assert.strictEqual((await client.listTools()).tools.length, 7)
+    assert.deepStrictEqual((await call("math_add", { a: 1, b: 2 })).structuredContent, { sum: 3 })
+    assert.deepStrictEqual(progress, [{ progress: 1, total: 2, message: "adding" }])
+    assert.strictEqual(textOf(await call("show")), "for ada")
+    assert.match(await call("none").catch(String), /Unknown tool: none/)
+    const controller = new AbortController()
+    const cancelled = call("hang", {}, controller.signal).catch((error: unknown) => error)
+    await call("long")
+    controller.abort()
+    await cancelled
+    await vi.waitFor(() => assert.strictEqual(watched.aborted.length, 1))
+  })
+
+  it("keeps all of a result: what is no object beside content, an error's value, documents, links", async () => {
+    const media = { type: "document", mediaType: "text/html", name: "a b", data: "AAAA", transcript: "said" }
+    const link = { type: "file", mediaType: "text/csv", url: "https://example.com/a.csv" }
+    const results = {
+      both: { content: [{ type: "text", text: "seven" }], value: 7 },
+      failed: { error: { name: "E", message: "no" }, value: { at: 3 } },
+      media: { content: [media, link, { type: "image", url: "https://example.com/a.png", mimeType: "image/png" }] }
+    }
+    const tools = Object.entries(results).map(([name, result]) => ({
+      name,
+      execute: (_: object, { toolCallId }: { toolCallId: string }) => ({ toolCallId, name, ...result }) as never
+    }))
+    const { call } = await open({ tools })
+    assert.deepStrictEqual(await call("both"), {
+      content: [
+        { type: "text", text: "7" },
+        { type: "text", text: "seven" }
+      ]
+    })
+    assert.deepInclude(await call("failed"), { isError: true, structuredContent: { at: 3 } })
+    assert.deepStrictEqual((await call("media")).content, [
+      { type: "resource", resource: { uri: "prism:document/a%20b", mimeType: "text/html", blob: "AAAA" } },
+      { type: "text", text: "said" },
+      { type: "resource_link", uri: link.url, name: link.url, mimeType: "text/csv" },
+      {
+        type: "resource_link",
+        uri: "https://example.com/a.png",
+        name: "https://example.com/a.png",
+        mimeType: "image/png"
+      }
+    ])
+  })
+
+  it("serves tools as they stood when it was made, instances of classes too", async () => {
+    class Counter {
+      readonly name = "count"
+      readonly parameters = { type: "object", properties: { by: { type: "number" } } }
+      #count = 0
+      execute(_: object, { toolCallId }: { toolCallId: string }) {
+        this.#count += 1
+        return { toolCallId, name: this.name, value: this.#count }
+      }
+    }
+    const counter = new Counter()
+    const { call, client } = await open({ tools: [counter], secrets: ["hunter22"] })
+    Object.assign(counter.parameters.properties, { by: { type: "string" } })
+    assert.strictEqual(textOf(await call("count", { by: 1 })), "1")
+    const [tool] = (await client.listTools()).tools
+    assert.deepStrictEqual(tool?.inputSchema.properties, { by: { type: "number" } })
+    const described = await open({
+      tools: [{ ...watchedTools().tools[1]!, description: "hunter22" }],
+      secrets: ["hunter22"]
+    })
+    assert.notInclude(JSON.stringify(await described.client.listTools()), "hunter22")
+  })
+
+  it("records the end of a call that its tool outlives", async () => {
+    const rows: Array<any> = []
+    const keep = (row: unknown) => void rows.push(row)
+    const ledger: RunLedgerPort = { appendRun: keep, appendEvent: keep, appendToolCall: keep, appendUsage: keep }
+    const { call } = await open({ ledger, callTimeoutMs: 100 })
+    const result = await call("gate")
+    assert.isTrue(result.isError)
+    assert.match(textOf(result), /timed out after 100/)
+    await vi.waitFor(() => assert.strictEqual(rows.at(-1)?.status, "error"))
+    assert.strictEqual(rows.at(-1).result.error.name, "ToolTimeoutError")
   })
 
   it("lets a call through the gates of a run: validation, permission, redaction, ledger", async () => {
@@ -85,7 +175,7 @@ describe("createPrismMcpServer", () => {
     assert.isTrue(failed.isError)
     assert.notInclude(JSON.stringify(failed), "sk-secret")
     assert.isNotEmpty(rows)
-    assert.include(textOf(await call("none")), "Unknown tool: none")
+    assert.match(await call("none").catch(String), /Unknown tool: none/)
   })
 
   it("redacts progress as it does results", async () => {
@@ -174,6 +264,10 @@ describe("createPrismMcpServer", () => {
       "tools a:b and a/b would both be called a_b"
     )
     refuse({ tools: [{ ...tool, parameters: { type: "array" } }] }, 'parameters must be of type "object"')
+    refuse({ tools: [{ ...tool, parameters: { $ref: "https://example.com/" } }] }, "tool a: parameters/$ref: ")
+    refuse({ tools: [undefined] }, "tools[0] must be a tool definition")
+    refuse({ tools: [tool, { name: "b" }] }, "tools[1] must be a tool definition")
+    refuse({ tools: [{ ...tool, name: "a".repeat(129) }] }, "the name exceeds 128 characters")
     refuse({ toolConcurrency: 65 }, "toolConcurrency must be a positive safe integer <= 64")
     refuse({ maxWaitingCalls: 0 }, "maxWaitingCalls must be")
     refuse({ callTimeoutMs: 1.5 }, "callTimeoutMs must be")
@@ -192,6 +286,22 @@ describe("createPrismMcpServer", () => {
 })
 
 describe("serveStdio", () => {
+  it.each([
+    ["its input ends", undefined],
+    ["a line is too long", "x".repeat(5_000_000)]
+  ])(
+    "lets its process end when %s",
+    async (_, line) => {
+      const { args = [], command } = stdioFixture("prismServer.ts")
+      const child = spawn(command, args, { stdio: ["pipe", "ignore", "inherit"] })
+      child.stdin.on("error", () => undefined)
+      if (line === undefined) child.stdin.end()
+      else child.stdin.write(line)
+      assert.deepStrictEqual(await once(child, "exit"), [0, null])
+    },
+    20_000
+  )
+
   it("serves a child's client and ends with its input", async () => {
     const bridge = await connectMcpTools({ serverId: "child", transport: stdioFixture("prismServer.ts") })
     const [add] = bridge.tools

@@ -43,7 +43,7 @@ export const watchedTools = (): Watched => {
         ...head(toolCallId, "show"),
         content: [
           { type: "text", text: `for ${String(metadata?.["user"])}` },
-          { type: "image", mediaType: "image/png", data: "AAAA" },
+          { type: "image", mimeType: "image/png", data: "AAAA" },
           { type: "file", mediaType: "application/zip", data: "BBBB" }
         ] as never
       })

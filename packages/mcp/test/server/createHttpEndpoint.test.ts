@@ -1,6 +1,8 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
 import { connectMcpTools, type McpToolBridge } from "@arnilo/prism-mcp"
 import { createPrismMcpServer, type McpHttpHandlerOptions, type PrismMcpServerOptions } from "@arnilo/prism-mcp/server"
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import { type Served, serveHttp, watchedTools } from "./fixture.ts"
 
 const closing: Array<() => Promise<void>> = []
@@ -61,7 +63,7 @@ const begin = async (served: Served, user = "ada"): Promise<string> => {
   return response.headers.get("mcp-session-id") ?? assert.fail("no session")
 }
 
-describe("createHandler", () => {
+describe("createHttpEndpoint", () => {
   it("serves several clients, each as the one that it is", async () => {
     const { served, watched } = await open()
     const [ada, bob] = [await connect(served, "ada"), await connect(served, "bob")]
@@ -111,15 +113,136 @@ describe("createHandler", () => {
   })
 
   it.each([
-    ["nobody", null, 401],
-    ["no id", {}, 500],
-    ["a claim that is no text", { id: 7 }, 500],
-    ["no principal", true, 500]
-  ])("opens no session for %s", async (_, principal, status) => {
-    const { served } = await open({ authenticate: () => principal as never })
+    ["nobody", () => null],
+    ["no id", () => ({})],
+    ["an empty id", () => ({ id: "" })],
+    ["a claim that is no text", () => ({ id: 7 })],
+    ["no principal", () => true],
+    [
+      "a throw",
+      () => {
+        throw new Error("database password")
+      }
+    ],
+    ["a rejection", () => Promise.reject(new Error("database password"))],
+    ["an effect that fails", () => Effect.fail(new Error("database password"))]
+  ])("opens no session for %s", async (_, authenticate) => {
+    const { served } = await open({ authenticate: authenticate as never })
     const response = await post(served, initialize)
-    assert.strictEqual(response.status, status)
+    assert.strictEqual(response.status, 401)
     assert.isNull(response.headers.get("mcp-session-id"))
+    assert.notInclude(await response.text(), "password")
+  })
+
+  it("lets the host refuse in its own words, before a body is read", async () => {
+    const headers = { "www-authenticate": 'Bearer resource_metadata="https://h/meta"' }
+    const server = createPrismMcpServer({ name: "n", version: "1", tools: [] })
+    const handler = server.createHandler({
+      allowedHosts: ["h"],
+      authenticate: () => new Response("no", { status: 401, headers })
+    })
+    let pulled = 0
+    const body = new ReadableStream({ pull: () => void pulled++ }, { highWaterMark: 0 })
+    const request = new Request("http://h/", { method: "POST", headers: { host: "h" }, body, duplex: "half" } as never)
+    const response = await handler(request)
+    assert.deepStrictEqual(
+      [response.status, response.headers.get("www-authenticate")],
+      [401, headers["www-authenticate"]]
+    )
+    assert.strictEqual(pulled, 0)
+  })
+
+  it.each<[string, Record<string, string>, number]>([
+    ["another name", { host: "evil.example" }, 403],
+    ["another port", { host: "h:1" }, 403],
+    ["a name that begins alike", { host: "h.evil.example" }, 403],
+    ["credentials before the name", { host: "h@evil.example" }, 403],
+    ["no name", { host: "" }, 403],
+    ["an opaque origin", { origin: "null" }, 403],
+    ["an origin that begins alike", { origin: "https://good.example.evil" }, 403],
+    ["an origin of another scheme", { origin: "http://good.example" }, 403],
+    ["an origin that is allowed", { origin: "https://good.example" }, 200],
+    ["its own name in capitals", { host: "H" }, 200]
+  ])("lets in by host and origin: %s", async (_, headers, status) => {
+    let asked = 0
+    const server = createPrismMcpServer({ name: "n", version: "1", tools: [] })
+    const handler = server.createHandler({
+      allowedHosts: ["h"],
+      allowedOrigins: ["https://good.example"],
+      authenticate: () => {
+        asked++
+        return { id: "me" }
+      }
+    })
+    const accepted = { accept: "application/json, text/event-stream", "content-type": "application/json" }
+    const body = JSON.stringify(initialize)
+    const request = new Request("http://h/", { method: "POST", headers: { host: "h", ...accepted, ...headers }, body })
+    assert.strictEqual((await handler(request)).status, status)
+    // Who comes from elsewhere is not even asked.
+    assert.strictEqual(asked, status === 200 ? 1 : 0)
+    await server.close()
+  })
+
+  it("serves clients of the protocol without sessions, with none", async () => {
+    const { served, watched } = await open({ maxSessions: 1 })
+    const progress: Array<object> = []
+    const client = new Client({ name: "t", version: "1" }, { versionNegotiation: { mode: "auto" } })
+    const transport = new StreamableHTTPClientTransport(new URL(`${served.origin}/mcp`), {
+      requestInit: { headers: { authorization: "ada" } }
+    })
+    await client.connect(transport)
+    closing.push(() => client.close())
+    assert.strictEqual(client.getNegotiatedProtocolVersion(), "2026-07-28")
+    assert.isUndefined(transport.sessionId)
+    const use = (name: string, args = {}, options = {}): Promise<any> =>
+      client.callTool({ name, arguments: args }, options)
+    const sum = await use("math_add", { a: 1, b: 2 }, { onprogress: (told: object) => progress.push(told) })
+    assert.deepStrictEqual(sum.structuredContent, { sum: 3 })
+    assert.deepStrictEqual(progress, [{ progress: 1, total: 2, message: "adding" }])
+    assert.strictEqual((await use("show")).content[0].text, "for ada")
+    assert.isTrue((await use("math_add", { a: 1 })).isError)
+    const controller = new AbortController()
+    const hanging = use("hang", {}, { signal: controller.signal }).catch((error: unknown) => error)
+    await use("long")
+    controller.abort()
+    await hanging
+    await vi.waitFor(() => assert.strictEqual(watched.aborted.length, 1))
+    // No session was taken.
+    await begin(served)
+  })
+
+  it.each<[string, unknown, Record<string, string>, number]>([
+    ["no JSON", "{", {}, 400],
+    ["no body", "", {}, 400],
+    ["null", null, {}, 400],
+    ["no JSON-RPC", { hello: 1 }, {}, 400],
+    ["a batch of nothing", [], {}, 400],
+    ["brackets without end", "[".repeat(100_000), {}, 400],
+    ["another content type", initialize, { "content-type": "text/plain" }, 415],
+    ["an answer that nothing awaits", { jsonrpc: "2.0", id: 1, result: {} }, {}, 400],
+    ["no session", { jsonrpc: "2.0", id: 1, method: "ping" }, {}, 400],
+    ["a session of its own choice", initialize, { "mcp-session-id": "mine" }, 404],
+    ["a key that is no field", '{"__proto__":{"method":"ping"},"id":1}', {}, 400],
+    [
+      "a version that nobody has",
+      { jsonrpc: "2.0", id: 1, method: "ping" },
+      { "mcp-protocol-version": "2026-07-28" },
+      400
+    ]
+  ])("refuses %s, and serves the next", async (_, body, headers, status) => {
+    const { served } = await open({ maxSessions: 1 })
+    const response = await post(served, body, headers)
+    assert.strictEqual(response.status, status, await response.clone().text())
+    assert.isDefined(JSON.parse(await response.text()).error)
+    await begin(served)
+  })
+
+  it.each(["GET", "PUT", "PATCH", "OPTIONS"])("has no use for %s", async (method) => {
+    const { served } = await open()
+    const response = await fetch(`${served.origin}/mcp`, { method, headers: { authorization: "ada" } })
+    assert.strictEqual(response.status, 405)
+    assert.strictEqual(response.headers.get("allow"), "POST, DELETE")
+    assert.isNull(response.headers.get("access-control-allow-origin"))
   })
 
   it("keeps a session from everybody but its principal", async () => {
@@ -144,7 +267,6 @@ describe("createHandler", () => {
       assert.isTrue(status >= 400 && status < 500, `${JSON.stringify(body)} gave ${status}`)
     }
     assert.strictEqual((await post(served, JSON.stringify({ ...initialize, x: "y".repeat(2_000) }))).status, 413)
-    assert.strictEqual((await fetch(`${served.origin}/mcp`, { headers: { authorization: "ada" } })).status, 400)
     await begin(served)
   })
 
@@ -196,7 +318,8 @@ describe("createHandler", () => {
     await vi.waitFor(() => assert.strictEqual(watched.aborted.length, 1))
     await bridge.close()
     assert.isDefined((await hanging).error)
-    assert.strictEqual((await post(served, initialize)).status, 500)
+    assert.strictEqual((await post(served, initialize)).status, 503)
+    assert.throws(() => server.createHandler({ allowedHosts: ["a"], authenticate: "none" }), "MCP server is closed")
   })
 
   it("refuses options that leave it open by mistake", () => {
@@ -205,7 +328,11 @@ describe("createHandler", () => {
       assert.throws(() => server.createHandler(options as McpHttpHandlerOptions), message)
     refuse({ authenticate: "none" }, "allowedHosts must be a list of 1 to 64 exact values")
     refuse({ allowedHosts: [], authenticate: "none" }, "allowedHosts must be a list of 1 to 64 exact values")
-    refuse({ allowedHosts: ["*"], authenticate: "none" }, "allowedHosts must be a list of 1 to 64 exact values")
+    refuse({ allowedHosts: ["*"], authenticate: "none" }, "allowedHosts must hold exact values")
+    refuse({ allowedHosts: ["http://a"], authenticate: "none" }, 'not "http://a"')
+    refuse({ allowedHosts: ["A"], authenticate: "none" }, 'not "A"')
+    refuse({ allowedHosts: ["a"], allowedOrigins: ["https://a/"], authenticate: "none" }, 'not "https://a/"')
+    refuse({ allowedHosts: ["a"], allowedOrigins: ["null"], authenticate: "none" }, 'not "null"')
     refuse({ allowedHosts: ["a"] }, 'authenticate must be a function, or "none"')
     refuse({ allowedHosts: ["a"], authenticate: "none", maxSessions: 0 }, "maxSessions must be")
     refuse({ allowedHosts: ["a"], authenticate: "none", sessionIdleMs: -1 }, "sessionIdleMs must be")
