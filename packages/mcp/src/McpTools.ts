@@ -10,7 +10,7 @@ import * as Scope from "effect/Scope"
 import type { AdmittedTool, McpToolAdmission } from "./admission.ts"
 import { toBridgeError } from "./toBridgeError.ts"
 import { type CallScope, callTool, failed } from "./callTool.ts"
-import { closeLink, Connection, endReasonOf, type Link } from "./Connection.ts"
+import { Connection, type Link } from "./Connection.ts"
 import { McpBridgeClosedError } from "./errors/McpBridgeClosedError.ts"
 import { McpBridgeError } from "./errors/McpBridgeError.ts"
 import { tell } from "./McpEvent.ts"
@@ -18,11 +18,10 @@ import type { McpLimitValues } from "./McpLimits.ts"
 import { resolveMcpLimits } from "./resolveLimits.ts"
 import type { ConnectMcpToolsOptions, McpBridgeOptions } from "./McpOptions.ts"
 import type { Client, Transport } from "./Remote.ts"
-import { connectClient, isConnectionClosed, makeClient } from "./sdk.ts"
+import { LIST_CHANGED, makeLinkOpener } from "./openLink.ts"
 import { makeServerRequests } from "./serverRequests.ts"
 import { ToolList } from "./ToolList.ts"
 import { assertNamePrefix, assertServerId, defaultMcpNamePrefix } from "./toolNames.ts"
-import { createMcpTransport, type McpTransport } from "./transports/createMcpTransport.ts"
 
 /** How a connection fares. */
 export interface McpHealth {
@@ -57,10 +56,8 @@ export class McpTools extends Context.Service<McpTools, McpToolSet>()("@arnilo/p
   static readonly make = (options: ConnectMcpToolsOptions): Effect.Effect<McpToolSet, McpBridgeError, Scope.Scope> =>
     openWith(options, (settings, onListChanged) => {
       const requests = makeServerRequests(options, settings.validator)
-      const open = (transport: McpTransport) => openLink(transport, requests, settings.limits, onListChanged)
-      // Another server may answer then: what it lists is not known yet.
-      const reopen = Effect.tap(open(withoutSession(options.transport)), () => Effect.sync(onListChanged))
-      return Effect.map(open(options.transport), (link) => ({ link, reopen }))
+      const { open, reopen } = makeLinkOpener(options.transport, requests, settings.limits, onListChanged)
+      return Effect.map(open, (link) => ({ link, reopen }))
     })
 
   /** Over a client that is connected already and belongs to the scope from now on. It is never connected again. */
@@ -79,8 +76,6 @@ export class McpTools extends Context.Service<McpTools, McpToolSet>()("@arnilo/p
   static readonly layer = (options: ConnectMcpToolsOptions): Layer.Layer<McpTools, McpBridgeError> =>
     Layer.effect(McpTools, McpTools.make(options))
 }
-
-const LIST_CHANGED = "notifications/tools/list_changed"
 
 interface Settings {
   readonly limits: McpLimitValues
@@ -169,42 +164,6 @@ const assertOneOf = (name: string, value: string | undefined, allowed: ReadonlyA
   if (value === undefined || allowed.includes(value)) return
   throw new McpBridgeError(`${name} must be ${allowed.map((one) => `"${one}"`).join(" or ")} (got ${value})`)
 }
-
-/** A session that the host took up from elsewhere is gone once its connection is opened again. */
-const withoutSession = (config: McpTransport): McpTransport => {
-  if (config?.type !== "streamable-http") return config
-  const { sessionId: _, ...rest } = config
-  return rest
-}
-
-const openLink = (
-  config: McpTransport,
-  requests: ReturnType<typeof makeServerRequests>,
-  { callTimeoutMs }: McpLimitValues,
-  onListChanged: () => void
-): Effect.Effect<Link, McpBridgeError> =>
-  Effect.suspend(() => {
-    const transport = createMcpTransport(config)
-    const client = makeClient(requests)
-    client.setNotificationHandler(LIST_CHANGED, onListChanged)
-    let isOver = false
-    const onclose = (): void => {
-      isOver = true
-    }
-    Object.assign(client, { onclose })
-    const link = { client, transport, isOver: () => isOver }
-    const connect = Effect.tryPromise({
-      try: (signal) => connectClient(client, transport, { signal, timeout: callTimeoutMs }),
-      catch: (error) =>
-        isConnectionClosed(error)
-          ? new McpBridgeError(endReasonOf({ transport }), { cause: error })
-          : toBridgeError(error)
-    })
-    const connected = Effect.onExit(connect, (exit) =>
-      Exit.isSuccess(exit) ? Effect.void : Effect.promise(() => closeLink(link))
-    )
-    return Effect.as(connected, link)
-  }).pipe(Effect.catchDefect((defect) => Effect.fail(toBridgeError(defect))))
 
 const toToolDefinition = (scope: CallScope, name: string, tool: AdmittedTool): ToolDefinition => ({
   name,

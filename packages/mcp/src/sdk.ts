@@ -2,6 +2,7 @@
 import {
   Client as SdkClient,
   ProtocolError,
+  ProtocolErrorCode,
   SdkError,
   SdkErrorCode,
   SdkHttpError,
@@ -9,7 +10,7 @@ import {
 } from "@modelcontextprotocol/client"
 import { getDefaultEnvironment } from "@modelcontextprotocol/client/stdio"
 import { OversizedResponseError } from "./errors/OversizedResponseError.ts"
-import type { ResultSchema, Transport } from "./Remote.ts"
+import type { Client, ResultSchema, Transport } from "./Remote.ts"
 import type { ServerRequests } from "./serverRequests.ts"
 
 /** Lets a result through as it came: the SDK checks nothing and compiles no schema of a server's. */
@@ -20,11 +21,15 @@ export const asReceived: ResultSchema = {
 /** Variables that a child gets besides those that the host names: no credentials among them. */
 export const childEnvironment = getDefaultEnvironment
 
-/** A client that is not connected yet. It tells servers no more than what `requests` can answer. */
-export const makeClient = (requests: ServerRequests): SdkClient => {
+/**
+ * A client that is not connected yet. It tells servers no more than what `requests` can answer. Begins with the handshake
+ * of `initialize`, or speaks the given version, which has none.
+ */
+export const makeClient = (requests: ServerRequests, version?: string): SdkClient => {
   const client = new SdkClient(
     { name: "@arnilo/prism-mcp", version: "0.0.0" },
     {
+      ...(version !== undefined && { versionNegotiation: { mode: { pin: version } } }),
       capabilities: {
         ...(requests.elicit !== undefined && { elicitation: { form: {} } }),
         ...(requests.sample !== undefined && { sampling: {} })
@@ -43,7 +48,32 @@ export const makeClient = (requests: ServerRequests): SdkClient => {
     )
   }
   client.fallbackRequestHandler = (request) => requests.refuse(request.method)
-  return client
+  return version === undefined ? client : withTimeOfAllRounds(client)
+}
+
+/** Without a handshake the server asks by its answer, and the request is sent again: the time of both is one. */
+const withTimeOfAllRounds = (client: SdkClient): SdkClient => {
+  const send: Client["request"] = client.request.bind(client)
+  const request: Client["request"] = async (what, schema, options = {}) => {
+    const { signal, timeout } = options
+    if (timeout === undefined) return send(what, schema, options)
+    const late = new AbortController()
+    const timer = setTimeout(
+      () => late.abort(new SdkError(SdkErrorCode.RequestTimeout, "Request timed out", { timeout })),
+      timeout
+    )
+    const either = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal])
+    try {
+      return await send(what, schema, { timeout, signal: either })
+    } catch (error) {
+      // Whoever was asked in between tells only that he was given up.
+      late.signal.throwIfAborted()
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  return Object.assign(client, { request })
 }
 
 /** Initializes the connection; closes nothing when that fails. */
@@ -54,6 +84,48 @@ export const connectClient = (
 ): Promise<void> =>
   // Structurally the SDK's own; our type only hides its messages.
   client.connect(transport as Parameters<SdkClient["connect"]>[0], options)
+
+/** Without a handshake servers announce nothing unasked. Whoever cannot be followed is listed anew when the list is old. */
+export const followList = async (
+  client: SdkClient,
+  onListChanged: () => void,
+  options: { readonly timeout: number; readonly signal: AbortSignal }
+): Promise<void> => {
+  if (client.getServerCapabilities()?.tools?.listChanged !== true) return
+  try {
+    const { closed } = await client.listen({ toolsListChanged: true }, options)
+    // What was announced after that nobody has heard.
+    void closed.then(onListChanged)
+  } catch {
+    options.signal.throwIfAborted()
+  }
+}
+
+/** The version to speak with a server that does not know the handshake; nothing where it failed for another reason. */
+export const versionWithoutHandshake = (error: unknown): string | undefined => {
+  const { code, data } = error instanceof SdkHttpError ? readError(error.data["text"]) : (Object(error) as JsonRpcError)
+  if (code === HEADER_MISMATCH || code === ProtocolErrorCode.MethodNotFound) return WITHOUT_HANDSHAKE
+  const { supported } = Object(data) as { readonly supported?: unknown }
+  const isRefusal = code === ProtocolErrorCode.UnsupportedProtocolVersion && Array.isArray(supported)
+  return isRefusal && supported.includes(WITHOUT_HANDSHAKE) ? WITHOUT_HANDSHAKE : undefined
+}
+
+const WITHOUT_HANDSHAKE = "2026-07-28"
+/** MCP 2026-07-28: a header that each request has is missing from one of another version. */
+const HEADER_MISMATCH = -32_020
+
+interface JsonRpcError {
+  readonly code?: unknown
+  readonly data?: unknown
+}
+
+const readError = (body: unknown): JsonRpcError => {
+  try {
+    return Object((JSON.parse(String(body)) as { readonly error?: unknown }).error) as JsonRpcError
+  } catch {
+    return {}
+  }
+}
 
 export interface HttpTransportOptions {
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>

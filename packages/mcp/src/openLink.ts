@@ -1,0 +1,81 @@
+/** Opens connections to one server, in the protocol that it speaks. */
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { closeLink, endReasonOf, type Link } from "./Connection.ts"
+import { McpBridgeError } from "./errors/McpBridgeError.ts"
+import type { McpLimitValues } from "./McpLimits.ts"
+import { connectClient, followList, isConnectionClosed, makeClient, versionWithoutHandshake } from "./sdk.ts"
+import type { ServerRequests } from "./serverRequests.ts"
+import { toBridgeError } from "./toBridgeError.ts"
+import { createMcpTransport, type McpTransport } from "./transports/createMcpTransport.ts"
+
+export const LIST_CHANGED = "notifications/tools/list_changed"
+
+export interface LinkOpener {
+  readonly open: Effect.Effect<Link, McpBridgeError>
+  /** In a session of its own, whatever session the host took up; what the server lists is not known then. */
+  readonly reopen: Effect.Effect<Link, McpBridgeError>
+}
+
+/** Each link closes what was started for it where it cannot be opened. */
+export const makeLinkOpener = (
+  config: McpTransport,
+  requests: ServerRequests,
+  limits: McpLimitValues,
+  onListChanged: () => void
+): LinkOpener => {
+  /** Of a server that takes no handshake. */
+  let version: string | undefined
+  const openIn = (transport: McpTransport): Effect.Effect<Link, McpBridgeError> =>
+    Effect.suspend(() => openLink(transport, requests, limits, onListChanged, version)).pipe(
+      Effect.catchDefect((defect) => Effect.fail(toBridgeError(defect)))
+    )
+  const open = (transport: McpTransport): Effect.Effect<Link, McpBridgeError> =>
+    Effect.catch(openIn(transport), (error) => {
+      if (version !== undefined) return Effect.fail(error)
+      version = versionWithoutHandshake(error.cause)
+      return version === undefined ? Effect.fail(error) : openIn(transport)
+    })
+  return {
+    open: open(config),
+    reopen: Effect.tap(open(withoutSession(config)), () => Effect.sync(onListChanged))
+  }
+}
+
+const withoutSession = (config: McpTransport): McpTransport => {
+  if (config?.type !== "streamable-http") return config
+  const { sessionId: _, ...rest } = config
+  return rest
+}
+
+const openLink = (
+  config: McpTransport,
+  requests: ServerRequests,
+  { callTimeoutMs }: McpLimitValues,
+  onListChanged: () => void,
+  version: string | undefined
+): Effect.Effect<Link, McpBridgeError> => {
+  const transport = createMcpTransport(config)
+  const client = makeClient(requests, version)
+  client.setNotificationHandler(LIST_CHANGED, onListChanged)
+  let isOver = false
+  const onclose = (): void => {
+    isOver = true
+  }
+  Object.assign(client, { onclose })
+  const link = { client, transport, isOver: () => isOver }
+  const connect = Effect.tryPromise({
+    try: async (signal) => {
+      await connectClient(client, transport, { signal, timeout: callTimeoutMs })
+      if (version !== undefined) await followList(client, onListChanged, { signal, timeout: callTimeoutMs })
+    },
+    catch: (error) =>
+      isConnectionClosed(error)
+        ? new McpBridgeError(endReasonOf({ transport }), { cause: error })
+        : toBridgeError(error)
+  })
+  const connected = Effect.onExit(connect, (exit) =>
+    Exit.isSuccess(exit) ? Effect.void : Effect.promise(() => closeLink(link))
+  )
+  return Effect.as(connected, link)
+}
