@@ -48,3 +48,14 @@ export interface RemoteTool {
   readonly inputSchema: unknown
   readonly outputSchema?: unknown
 }
+
+/** The answer to a question of a server's. */
+export type ElicitResult = { action: "accept"; content: Record<string, never> } | { action: "decline" }
+
+/** How the requests of one server are answered. */
+export interface ServerRequests {
+  readonly elicit?: (params: unknown, signal: AbortSignal) => Promise<ElicitResult>
+  readonly sample?: (params: unknown, signal: AbortSignal) => Promise<unknown>
+  /** Of everything else. A throw becomes a JSON-RPC error. */
+  readonly refuse: (method: string) => Promise<ElicitResult>
+}

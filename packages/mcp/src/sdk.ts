@@ -10,8 +10,7 @@ import {
 } from "@modelcontextprotocol/client"
 import { getDefaultEnvironment } from "@modelcontextprotocol/client/stdio"
 import { OversizedResponseError } from "./errors/OversizedResponseError.ts"
-import type { Client, ResultSchema, Transport } from "./Remote.ts"
-import type { ServerRequests } from "./serverRequests.ts"
+import type { Client, ResultSchema, ServerRequests, Transport } from "./Remote.ts"
 
 /** Lets a result through as it came: the SDK checks nothing and compiles no schema of a server's. */
 export const asReceived: ResultSchema = {

@@ -12,6 +12,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { boundText } from "./boundText.ts"
 import { McpFixedLimits } from "./McpLimits.ts"
+import type { ElicitResult, ServerRequests } from "./Remote.ts"
 import { toBridgeError } from "./toBridgeError.ts"
 
 /** A question that a server puts to a person. Its words are the server's: show them as such. */
@@ -40,16 +41,6 @@ export type McpSampling = (
   params: JsonObject,
   context: { readonly serverId: string; readonly signal: AbortSignal }
 ) => HostValue<JsonObject>
-
-type ElicitResult = { action: "accept"; content: Record<string, never> } | { action: "decline" }
-
-/** How the requests of one server are answered. */
-export interface ServerRequests {
-  readonly elicit?: (params: unknown, signal: AbortSignal) => Promise<ElicitResult>
-  readonly sample?: (params: unknown, signal: AbortSignal) => Promise<unknown>
-  /** Of everything else. A throw becomes a JSON-RPC error. */
-  readonly refuse: (method: string) => Promise<ElicitResult>
-}
 
 export interface ServerRequestOptions {
   readonly serverId: string
