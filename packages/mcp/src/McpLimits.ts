@@ -48,6 +48,8 @@ export const McpServerLimits = {
 export const McpFixedLimits = {
   /** Text that is kept of a remote error, of progress, of a question. */
   remoteTextBytes: { unit: "bytes", default: 8_192, hardCap: 8_192 },
+  /** Each of a server's name, version and protocol version. */
+  serverNameBytes: { unit: "bytes", default: 256, hardCap: 256 },
   /** What a child wrote to stderr last. */
   stderrBytes: { unit: "bytes", default: 4_096, hardCap: 4_096 },
   allowedOrigins: { unit: "count", default: 64, hardCap: 64 },
