@@ -75,7 +75,7 @@ describe("a stdio server", () => {
     await bridge.close()
   })
 
-  it("M20: is told of with its name, versions and last words, which stay when it is closed", async () => {
+  it("is told of with its name, versions and last words, which stay when it is closed", async () => {
     const bridge = await connect("family")
     await eventually(() => bridge.health.stderr?.endsWith("\n") === true)
     const { server, stderr } = bridge.health
