@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process"
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { publint } from "publint"
+import { writeMcpServer } from "../../packages/prism/test/cli/mcpServer.ts"
 import { repository } from "./imports.ts"
 
 const run = promisify(execFile)
@@ -60,6 +61,27 @@ describe("the packed packages", () => {
     assert.strictEqual((await run(node, [command, "--version"], { cwd: folder })).stdout, "prism v0.0.0\n")
     const { stdout } = await run(node, [command, "--provider", "mock", "-p", "Hi"], { cwd: folder })
     assert.strictEqual(stdout, "Hello")
+  })
+
+  it.each(nodes)("have a prism mcp that finds the bridge on %s, and says what to install without it", async (node) => {
+    await writeFile(join(folder, "mcp.json"), JSON.stringify(writeMcpServer(folder)))
+    const call = ["mcp", "call", join(folder, "mcp.json"), "add", '{"a":1,"b":2}', "--json"]
+    const command = "node_modules/@arnilo/prism/bin/prism.js"
+    const { stdout } = await run(node, [join(folder, command), ...call], { cwd: folder })
+    assert.deepStrictEqual(JSON.parse(stdout).value, { sum: 3 })
+    const alone = await mkdtemp(join(tmpdir(), "prism-alone-"))
+    try {
+      await cp(join(folder, "node_modules"), join(alone, "node_modules"), { recursive: true })
+      await rm(join(alone, "node_modules/@arnilo/prism-mcp"), { recursive: true })
+      const missing = await run(node, [join(alone, command), ...call], { cwd: alone }).catch((error: unknown) => error)
+      assert.deepInclude(missing, { code: 2, stdout: "" })
+      assert.match(
+        String((missing as { stderr: string }).stderr),
+        /^prism mcp needs .*: npm install @arnilo\/prism-mcp\n/
+      )
+    } finally {
+      await rm(alone, { recursive: true, force: true })
+    }
   })
 
   it.each(nodes)("have a shell tool that asks its policy on %s", async (node) => {
