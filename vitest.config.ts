@@ -1,3 +1,4 @@
+import { join } from "node:path"
 import { defaultServerConditions } from "vite"
 import { defineConfig } from "vitest/config"
 import { CountReporter } from "./test/CountReporter.ts"
@@ -16,7 +17,7 @@ const project = (name: string, root: string, globalSetup: Array<string> = []) =>
 })
 const projects = [
   project("core", "packages/core/test"),
-  project("prism", "packages/prism/test", ["cli/buildBundle.ts"]),
+  project("prism", "packages/prism/test", [join(import.meta.dirname, "packages/prism/test/cli/buildBundle.ts")]),
   project("coding-tools", "packages/coding-tools/test"),
   project("mcp", "packages/mcp/test"),
   project("repository", "test")

@@ -5,7 +5,6 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { publint } from "publint"
-import { writeMcpServer } from "../../packages/prism/test/cli/mcpServer.ts"
 import { repository } from "./imports.ts"
 
 const run = promisify(execFile)
@@ -64,23 +63,24 @@ describe("the packed packages", () => {
   })
 
   it.each(nodes)("have a prism mcp that finds the bridge on %s, and says what to install without it", async (node) => {
-    await writeFile(join(folder, "mcp.json"), JSON.stringify(writeMcpServer(folder)))
-    const call = ["mcp", "call", join(folder, "mcp.json"), "add", '{"a":1,"b":2}', "--json"]
-    const command = "node_modules/@arnilo/prism/bin/prism.js"
-    const { stdout } = await run(node, [join(folder, command), ...call], { cwd: folder })
-    assert.deepStrictEqual(JSON.parse(stdout).value, { sum: 3 })
-    const alone = await mkdtemp(join(tmpdir(), "prism-alone-"))
+    const transport = { type: "stdio", command: node, args: [join(repository, "test/perf/mcpEchoServer.ts")] }
+    await writeFile(join(folder, "mcp.json"), JSON.stringify({ serverId: "s", transport }))
+    const call = ["mcp", "call", join(folder, "mcp.json"), "echo", '{"text":"hello"}']
+    const prism = "node_modules/@arnilo/prism"
+    const { stdout } = await run(node, [join(folder, prism, "bin/prism.js"), ...call], { cwd: folder })
+    assert.strictEqual(stdout, "hello\n")
+    // There the bridge lies beside the config alone.
+    const elsewhere = await mkdtemp(join(tmpdir(), "prism-alone-"))
     try {
-      await cp(join(folder, "node_modules"), join(alone, "node_modules"), { recursive: true })
-      await rm(join(alone, "node_modules/@arnilo/prism-mcp"), { recursive: true })
-      const missing = await run(node, [join(alone, command), ...call], { cwd: alone }).catch((error: unknown) => error)
-      assert.deepInclude(missing, { code: 2, stdout: "" })
-      assert.match(
-        String((missing as { stderr: string }).stderr),
-        /^prism mcp needs .*: npm install @arnilo\/prism-mcp\n/
+      await cp(join(folder, prism), join(elsewhere, prism), { recursive: true })
+      const missing = await run(node, [join(elsewhere, prism, "bin/prism.js"), ...call], { cwd: elsewhere }).then(
+        () => assert.fail("was found"),
+        (error: { readonly code: unknown; readonly stderr: string }) => error
       )
+      assert.strictEqual(missing.code, 2)
+      assert.match(missing.stderr, /^prism mcp needs @arnilo\/prism-mcp: npm install @arnilo\/prism-mcp\n/)
     } finally {
-      await rm(alone, { recursive: true, force: true })
+      await rm(elsewhere, { recursive: true, force: true })
     }
   })
 

@@ -256,13 +256,14 @@ const toolSetOf = (connection: Connection, list: ToolList, refresh: "manual" | "
   close: connection.close
 })
 
+const boundedName = (text = ""): string => boundText(text, McpFixedLimits.serverNameBytes.hardCap)
+
 const serverOf = (client: Client): McpHealth["server"] => {
   const named = client.getServerVersion?.()
   if (named === undefined) return undefined
-  const bounded = (text: string | undefined): string => boundText(text ?? "", McpFixedLimits.serverNameBytes.hardCap)
   return {
-    name: bounded(named.name),
-    version: bounded(named.version),
-    protocolVersion: bounded(client.getNegotiatedProtocolVersion?.())
+    name: boundedName(named.name),
+    version: boundedName(named.version),
+    protocolVersion: boundedName(client.getNegotiatedProtocolVersion?.())
   }
 }
