@@ -1,16 +1,23 @@
+import { join } from "node:path"
 import { defaultServerConditions } from "vite"
 import { defineConfig } from "vitest/config"
 import { CountReporter } from "./test/CountReporter.ts"
 
 const conditions = ["@arnilo/source", ...defaultServerConditions] // workspace packages are read from src
-const project = (name: string, root: string) => ({
+const project = (name: string, root: string, globalSetup: Array<string> = []) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { name, root, include: ["**/*.test.ts"], typecheck: { enabled: true, include: ["**/*.test-d.ts"] } }
+  test: {
+    name,
+    root,
+    globalSetup,
+    include: ["**/*.test.ts"],
+    typecheck: { enabled: true, include: ["**/*.test-d.ts"] }
+  }
 })
 const projects = [
   project("core", "packages/core/test"),
-  project("prism", "packages/prism/test"),
+  project("prism", "packages/prism/test", [join(import.meta.dirname, "packages/prism/test/cli/buildBundle.ts")]),
   project("coding-tools", "packages/coding-tools/test"),
   project("mcp", "packages/mcp/test"),
   project("repository", "test")

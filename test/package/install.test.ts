@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process"
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
@@ -60,6 +60,28 @@ describe("the packed packages", () => {
     assert.strictEqual((await run(node, [command, "--version"], { cwd: folder })).stdout, "prism v0.0.0\n")
     const { stdout } = await run(node, [command, "--provider", "mock", "-p", "Hi"], { cwd: folder })
     assert.strictEqual(stdout, "Hello")
+  })
+
+  it.each(nodes)("have a prism mcp that finds the bridge on %s, and says what to install without it", async (node) => {
+    const transport = { type: "stdio", command: node, args: [join(repository, "test/perf/mcpEchoServer.ts")] }
+    await writeFile(join(folder, "mcp.json"), JSON.stringify({ serverId: "s", transport }))
+    const call = ["mcp", "call", join(folder, "mcp.json"), "echo", '{"text":"hello"}']
+    const prism = "node_modules/@arnilo/prism"
+    const { stdout } = await run(node, [join(folder, prism, "bin/prism.js"), ...call], { cwd: folder })
+    assert.strictEqual(stdout, "hello\n")
+    // There the bridge lies beside the config alone.
+    const elsewhere = await mkdtemp(join(tmpdir(), "prism-alone-"))
+    try {
+      await cp(join(folder, prism), join(elsewhere, prism), { recursive: true })
+      const missing = await run(node, [join(elsewhere, prism, "bin/prism.js"), ...call], { cwd: elsewhere }).then(
+        () => assert.fail("was found"),
+        (error: { readonly code: unknown; readonly stderr: string }) => error
+      )
+      assert.strictEqual(missing.code, 2)
+      assert.match(missing.stderr, /^prism mcp needs @arnilo\/prism-mcp: npm install @arnilo\/prism-mcp\n/)
+    } finally {
+      await rm(elsewhere, { recursive: true, force: true })
+    }
   })
 
   it.each(nodes)("have a shell tool that asks its policy on %s", async (node) => {

@@ -52,6 +52,8 @@ export const McpFixedLimits = {
   progressBytes: { unit: "bytes", default: 4_194_304, hardCap: 4_194_304 },
   /** What the system hands over at once of a pipe. */
   chunkBytes: { unit: "bytes", default: 65_536, hardCap: 65_536 },
+  /** Each of a server's name, version and protocol version. */
+  serverNameBytes: { unit: "bytes", default: 256, hardCap: 256 },
   /** What a child wrote to stderr last. */
   stderrBytes: { unit: "bytes", default: 4_096, hardCap: 4_096 },
   allowedOrigins: { unit: "count", default: 64, hardCap: 64 },

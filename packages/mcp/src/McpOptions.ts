@@ -1,6 +1,7 @@
 /** How a bridge is opened. */
+import { type Fields, FLAG, JUDGED, METHOD, OBJECT, TEXTS } from "./checkFields.ts"
 import type { McpEventListener } from "./McpEvent.ts"
-import type { McpLimitOptions } from "./McpLimits.ts"
+import { type McpLimitOptions, McpLimits } from "./McpLimits.ts"
 import type { McpElicitationOptions, McpSampling } from "./serverRequests.ts"
 import type { McpTransport } from "./transports/createMcpTransport.ts"
 
@@ -29,4 +30,23 @@ export interface ConnectMcpToolsOptions extends McpBridgeOptions {
   readonly elicitation?: McpElicitationOptions | undefined
   /** Generates for the server. Absent: it is told that this host does not. */
   readonly sampling?: McpSampling | undefined
+}
+
+const limitFields = Object.fromEntries(Object.keys(McpLimits).map((name) => [name, JUDGED]))
+
+/** What a bridge may be opened with, attached or connected. */
+export const OPTION_FIELDS: Fields<ConnectMcpToolsOptions> = {
+  serverId: JUDGED,
+  transport: JUDGED,
+  namePrefix: JUDGED,
+  onCallFailure: JUDGED,
+  refresh: JUDGED,
+  reconnect: FLAG,
+  approvedDefinitions: TEXTS,
+  elicitation: OBJECT,
+  sampling: METHOD,
+  onEvent: METHOD,
+  signal: OBJECT,
+  // The entries are those of the table.
+  ...(limitFields as Fields<McpLimitOptions>)
 }

@@ -8,15 +8,17 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import type { AdmittedTool, McpToolAdmission } from "./admission.ts"
+import { boundText } from "./boundText.ts"
 import { toBridgeError } from "./toBridgeError.ts"
 import { type CallScope, callTool, failed } from "./callTool.ts"
+import { assertOneOf, checkFields } from "./checkFields.ts"
 import { Connection, type Link } from "./Connection.ts"
 import { McpBridgeClosedError } from "./errors/McpBridgeClosedError.ts"
 import { McpBridgeError } from "./errors/McpBridgeError.ts"
 import { tell } from "./McpEvent.ts"
-import type { McpLimitValues } from "./McpLimits.ts"
+import { McpFixedLimits, type McpLimitValues } from "./McpLimits.ts"
 import { resolveMcpLimits } from "./resolveLimits.ts"
-import type { ConnectMcpToolsOptions, McpBridgeOptions } from "./McpOptions.ts"
+import { type ConnectMcpToolsOptions, type McpBridgeOptions, OPTION_FIELDS } from "./McpOptions.ts"
 import type { Client, Transport } from "./Remote.ts"
 import { LIST_CHANGED, makeLinkOpener } from "./openLink.ts"
 import { makeServerRequests } from "./serverRequests.ts"
@@ -31,6 +33,10 @@ export interface McpHealth {
   readonly ignored: number
   /** How often the connection was opened again. */
   readonly reconnects: number
+  /** As the server calls itself, each at most 256 bytes of its own words; nothing of it is verified. */
+  readonly server?: { readonly name: string; readonly version: string; readonly protocolVersion: string }
+  /** The last 4096 bytes of what a child wrote to stderr, where that is read: the server's own words. */
+  readonly stderr?: string
 }
 
 export interface McpToolSet {
@@ -146,23 +152,14 @@ const readSettings = (options: McpBridgeOptions): Effect.Effect<Settings, McpBri
 /** The validator's own cap; the bound of a result is `maxResultBytes`. */
 const MAX_STRING = 8_388_608
 
-const checkOptions = ({
-  namePrefix,
-  onCallFailure,
-  refresh,
-  serverId,
-  ...options
-}: McpBridgeOptions): McpLimitValues => {
+const checkOptions = (options: McpBridgeOptions): McpLimitValues => {
+  const { namePrefix, onCallFailure, refresh, serverId } = options
+  checkFields("", options, OPTION_FIELDS)
   assertServerId(serverId)
   if (namePrefix !== undefined) assertNamePrefix(namePrefix)
   assertOneOf("onCallFailure", onCallFailure, ["close", "cancel"])
   assertOneOf("refresh", refresh, ["manual", "next-turn"])
   return resolveMcpLimits(options)
-}
-
-const assertOneOf = (name: string, value: string | undefined, allowed: ReadonlyArray<string>): void => {
-  if (value === undefined || allowed.includes(value)) return
-  throw new McpBridgeError(`${name} must be ${allowed.map((one) => `"${one}"`).join(" or ")} (got ${value})`)
 }
 
 const toToolDefinition = (scope: CallScope, name: string, tool: AdmittedTool): ToolDefinition => ({
@@ -202,14 +199,30 @@ const toolSetOf = (connection: Connection, list: ToolList, refresh: "manual" | "
     return list.admissions
   },
   get health() {
-    const { ignoredLines = 0 } = connection.link.transport as { readonly ignoredLines?: number }
+    const { client, transport } = connection.link
+    const { ignoredLines = 0, stderr } = transport as { readonly ignoredLines?: number; readonly stderr?: string }
+    const server = serverOf(client)
     return {
       state: connection.state,
       ignored: connection.ignoredMessages + ignoredLines,
-      reconnects: connection.reopened
+      reconnects: connection.reopened,
+      ...(server !== undefined && { server }),
+      ...(stderr !== undefined && { stderr })
     }
   },
   refresh: list.refresh,
   prepareTurn: refresh === "next-turn" ? list.refreshIfStale : Effect.void,
   close: connection.close
 })
+
+const boundedName = (text = ""): string => boundText(text, McpFixedLimits.serverNameBytes.hardCap)
+
+const serverOf = (client: Client): McpHealth["server"] => {
+  const named = client.getServerVersion?.()
+  if (named === undefined) return undefined
+  return {
+    name: boundedName(named.name),
+    version: boundedName(named.version),
+    protocolVersion: boundedName(client.getNegotiatedProtocolVersion?.())
+  }
+}

@@ -25,6 +25,9 @@ export interface Client {
   ): Promise<unknown>
   setNotificationHandler(method: "notifications/tools/list_changed", handler: () => void): void
   close(): Promise<void>
+  /** As the server calls itself. */
+  getServerVersion?(): { readonly name: string; readonly version: string } | undefined
+  getNegotiatedProtocolVersion?(): string | undefined
   onclose?: (() => void) | undefined
   onerror?: ((error: Error) => void) | undefined
 }

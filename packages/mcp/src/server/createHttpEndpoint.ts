@@ -1,4 +1,5 @@
 /** Streamable HTTP for a server, as a web-standard handler. */
+import { checkFields, type Fields, JUDGED } from "../checkFields.ts"
 import { McpServerLimits } from "../McpLimits.ts"
 import { resolveLimit } from "../resolveLimits.ts"
 import { type HttpGuardOptions, makeHttpGuard, refusal } from "./httpGuard.ts"
@@ -11,6 +12,14 @@ export interface McpHttpHandlerOptions extends HttpGuardOptions {
   readonly maxSessions?: number
   /** After so long without a request a session makes room for another: 600,000 by default, 86,400,000 at most. */
   readonly sessionIdleMs?: number
+}
+
+const OPTION_FIELDS: Fields<McpHttpHandlerOptions> = {
+  allowedHosts: JUDGED,
+  allowedOrigins: JUDGED,
+  authenticate: JUDGED,
+  maxSessions: JUDGED,
+  sessionIdleMs: JUDGED
 }
 
 /** Never rejects. */
@@ -28,6 +37,7 @@ export const createHttpEndpoint = (
   handlers: McpHandlers,
   { maxRequestBytes, newCaller }: { readonly maxRequestBytes: number; readonly newCaller: () => Caller }
 ): HttpEndpoint => {
+  checkFields("", options, OPTION_FIELDS)
   const guard = makeHttpGuard(options)
   const sessions = new HttpSessions(
     handlers,

@@ -2,6 +2,7 @@
 import type { JsonObject, ToolDefinition } from "@arnilo/prism-core"
 import process from "node:process"
 import type { Readable, Writable } from "node:stream"
+import { checkFields, type Fields, JUDGED, METHOD, OBJECT } from "../checkFields.ts"
 import { McpBridgeError } from "../errors/McpBridgeError.ts"
 import { McpServerLimits } from "../McpLimits.ts"
 import { resolveLimit } from "../resolveLimits.ts"
@@ -27,6 +28,26 @@ export interface PrismMcpServerOptions extends DispatchGates {
   readonly maxRequestBytes?: number
 }
 
+const OPTION_FIELDS: Fields<PrismMcpServerOptions> = {
+  name: JUDGED,
+  version: JUDGED,
+  tools: JUDGED,
+  toolConcurrency: JUDGED,
+  maxWaitingCalls: JUDGED,
+  callTimeoutMs: JUDGED,
+  maxResultBytes: JUDGED,
+  maxRequestBytes: JUDGED,
+  permission: OBJECT,
+  validate: METHOD,
+  middleware: OBJECT,
+  filter: JUDGED,
+  redactor: OBJECT,
+  secrets: JUDGED,
+  ledger: OBJECT,
+  ownership: OBJECT,
+  emit: METHOD
+}
+
 export interface PrismMcpServer {
   /** Serves the client at the other end of a pair of streams; stdin and stdout by default. Resolves when it has gone. */
   serveStdio(streams?: { readonly stdin?: Readable; readonly stdout?: Writable }): Promise<void>
@@ -44,6 +65,8 @@ export interface PrismMcpServer {
  * `McpBridgeError` for options that are refused.
  */
 export const createPrismMcpServer = (options: PrismMcpServerOptions): PrismMcpServer => {
+  // A gate that is misspelt would be none.
+  checkFields("", options, OPTION_FIELDS)
   const { name, tools, version, ...gates } = options
   for (const [field, value] of Object.entries({ name, version })) {
     if (typeof value !== "string" || value === "") throw new McpBridgeError(`${field} must be a non-empty string`)

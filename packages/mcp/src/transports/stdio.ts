@@ -1,6 +1,7 @@
 /** A server as a child process: JSON-RPC messages as lines on its stdin and stdout. */
 import { type ChildProcess, spawn } from "node:child_process"
 import process from "node:process"
+import { type Fields, JUDGED, TEXT, TEXTS } from "../checkFields.ts"
 import { McpBridgeError } from "../errors/McpBridgeError.ts"
 import { McpFixedLimits } from "../McpLimits.ts"
 import type { Transport } from "../Remote.ts"
@@ -19,6 +20,15 @@ export interface McpStdioTransport {
   readonly cwd?: string
   /** `pipe` unless set: read and kept for errors, nothing is printed. `inherit` prints where the host prints. */
   readonly stderr?: "inherit" | "pipe" | "ignore" | "overlapped"
+}
+
+export const STDIO_FIELDS: Fields<McpStdioTransport> = {
+  type: JUDGED,
+  command: JUDGED,
+  args: JUDGED,
+  env: TEXTS,
+  cwd: TEXT,
+  stderr: JUDGED
 }
 
 const { drainMs, frameBytes, stderrBytes, stopMs, unreadBytes } = McpFixedLimits
@@ -53,8 +63,13 @@ export class StdioChannel implements Transport {
   /** How the child ended, with the end of what it wrote to stderr; nothing while it runs. */
   get endReason(): string | undefined {
     if (this.#reason === undefined) return undefined
-    const tail = this.#stderr.text.trim()
+    const tail = this.stderr.trim()
     return tail === "" ? this.#reason : `${this.#reason}; stderr: ${tail}`
+  }
+
+  /** The end of what the child wrote to stderr, where that is read. */
+  get stderr(): string {
+    return this.#stderr.text
   }
 
   /** The child's process id while it runs. */

@@ -1,4 +1,5 @@
 /** A server behind a URL: Streamable HTTP, within the bounds that keep it from reaching the host's own network. */
+import { type Fields, FLAG, JUDGED, METHOD, OBJECT, TEXT } from "../checkFields.ts"
 import { McpBridgeError } from "../errors/McpBridgeError.ts"
 import { McpHttpLimits } from "../McpLimits.ts"
 import { resolveLimit } from "../resolveLimits.ts"
@@ -26,6 +27,18 @@ export interface McpStreamableHttpTransport {
   readonly sessionId?: string
   /** Instead of the operating system's. Its answer is held to the same rules. */
   readonly resolveHostname?: (hostname: string, signal: AbortSignal) => Promise<readonly Address[]>
+}
+
+export const HTTP_FIELDS: Fields<McpStreamableHttpTransport & { readonly oauth?: object }> = {
+  type: JUDGED,
+  url: JUDGED,
+  allowedOrigins: JUDGED,
+  allowLoopbackHttp: FLAG,
+  maxResponseBytes: JUDGED,
+  requestInit: OBJECT,
+  sessionId: TEXT,
+  resolveHostname: METHOD,
+  oauth: OBJECT
 }
 
 /** Throws `McpBridgeError` for a URL, origin, header or bound that is refused. Nothing is sent yet. */

@@ -333,6 +333,7 @@ describe("createHttpEndpoint", () => {
     refuse({ allowedHosts: ["A"], authenticate: "none" }, 'not "A"')
     refuse({ allowedHosts: ["a"], allowedOrigins: ["https://a/"], authenticate: "none" }, 'not "https://a/"')
     refuse({ allowedHosts: ["a"], allowedOrigins: ["null"], authenticate: "none" }, 'not "null"')
+    refuse({ allowedHosts: ["a"], authenticate: "none", allowedOrigin: [] }, 'did you mean "allowedOrigins"?')
     refuse({ allowedHosts: ["a"] }, 'authenticate must be a function, or "none"')
     refuse({ allowedHosts: ["a"], authenticate: "none", maxSessions: 0 }, "maxSessions must be")
     refuse({ allowedHosts: ["a"], authenticate: "none", sessionIdleMs: -1 }, "sessionIdleMs must be")

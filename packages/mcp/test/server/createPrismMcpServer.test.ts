@@ -268,6 +268,8 @@ describe("createPrismMcpServer", () => {
     refuse({ tools: [undefined] }, "tools[0] must be a tool definition")
     refuse({ tools: [tool, { name: "b" }] }, "tools[1] must be a tool definition")
     refuse({ tools: [{ ...tool, name: "a".repeat(129) }] }, "the name exceeds 128 characters")
+    refuse({ permision: {} }, 'MCP options must not have the property "permision"; did you mean "permission"?')
+    refuse({ permission: () => true }, "permission must be an object (got a function)")
     refuse({ toolConcurrency: 65 }, "toolConcurrency must be a positive safe integer <= 64")
     refuse({ maxWaitingCalls: 0 }, "maxWaitingCalls must be")
     refuse({ callTimeoutMs: 1.5 }, "callTimeoutMs must be")

@@ -75,6 +75,17 @@ describe("a stdio server", () => {
     await bridge.close()
   })
 
+  it("is told of with its name, versions and last words, which stay when it is closed", async () => {
+    const bridge = await connect("family")
+    await eventually(() => bridge.health.stderr?.endsWith("\n") === true)
+    const { server, stderr } = bridge.health
+    assert.deepInclude(server, { name: "faulty", version: "1" })
+    assert.match(server?.protocolVersion ?? "", /^\d{4}-\d\d-\d\d$/)
+    assert.match(stderr ?? "", /^child \d+\n$/)
+    await bridge.close()
+    assert.strictEqual(bridge.health.stderr, stderr)
+  })
+
   it("M21: may print what it likes: lines that are no messages are counted and ignored", async () => {
     const bridge = await connect("noisy")
     assert.strictEqual(bridge.health.ignored, 3)

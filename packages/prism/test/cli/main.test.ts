@@ -1,33 +1,10 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { readdirSync, statSync } from "node:fs"
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { setImmediate } from "node:timers/promises"
-import { fileURLToPath } from "node:url"
-
-const packageRoot = fileURLToPath(new URL("../..", import.meta.url))
-const repository = dirname(dirname(packageRoot.replace(/\/$/, "")))
-const command = join(packageRoot, "bin/prism.js")
-const bundle = join(packageRoot, "dist/bin.js")
-
-const newest = (folder: string): number =>
-  Math.max(
-    ...readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs)
-  )
-
-/** The bundle of these sources: built again unless it is newer than all of them. */
-const buildBundle = (): void => {
-  const sources = Math.max(newest(join(packageRoot, "src")), newest(join(repository, "packages/core/src")))
-  const built = statSync(bundle, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  if (built > sources) return
-  const rolldown = join(repository, "node_modules/rolldown/bin/cli.mjs")
-  execFileSync(process.execPath, [rolldown, "-c", join(packageRoot, "rolldown.config.ts")])
-}
+import { finishCommand, keep, killCommands, packageRoot, repository, startCommand, written } from "./command.ts"
 
 const HOSTS: Readonly<Record<string, string>> = {
   "hung.mjs": `export default { model: { provider: "h", model: "m" }, provider: { id: "h", async *generate() {
@@ -88,48 +65,20 @@ const HOSTS: Readonly<Record<string, string>> = {
 let folder = ""
 
 beforeAll(async () => {
-  buildBundle()
   folder = await mkdtemp(join(tmpdir(), "prism-command-"))
   // A host has its own copies of effect and of this package.
   await symlink(join(repository, "node_modules"), join(folder, "node_modules"))
   await Promise.all(Object.entries(HOSTS).map(([name, source]) => writeFile(join(folder, name), source)))
 }, 60_000)
 afterAll(() => {
-  // A test that failed may have left one that does not end.
-  for (const child of children) child.kill("SIGKILL")
+  killCommands()
   return rm(folder, { recursive: true, force: true })
 })
 
-const children: Array<ChildProcessWithoutNullStreams> = []
+const start = (argv: ReadonlyArray<string>) => startCommand(argv, { cwd: folder })
 
-const start = (argv: ReadonlyArray<string>, nodeFlags: ReadonlyArray<string> = [], cwd = folder) => {
-  const child = spawn(process.execPath, [...nodeFlags, command, ...argv], { cwd, stdio: "pipe" })
-  children.push(child)
-  const text = { stdout: "", stderr: "" }
-  child.stderr.on("data", (chunk: Buffer) => (text.stderr += chunk.toString()))
-  return { child, text, closed: once(child, "close") as Promise<[number | null, NodeJS.Signals | null]> }
-}
-
-const keep = ({ child, text }: ReturnType<typeof start>): void => {
-  child.stdout.on("data", (chunk: Buffer) => (text.stdout += chunk.toString()))
-}
-
-const finish = async (argv: ReadonlyArray<string>, nodeFlags?: ReadonlyArray<string>, cwd?: string) => {
-  const started = start(argv, nodeFlags, cwd)
-  keep(started)
-  const [code] = await started.closed
-  return { code, ...started.text }
-}
-
-/** Resolves when the child has written the text on one of its streams. */
-const written = (child: ChildProcessWithoutNullStreams, name: "stdout" | "stderr", text: string): Promise<void> =>
-  new Promise((resolve) => {
-    let all = ""
-    child[name].on("data", (chunk: Buffer) => {
-      all += chunk.toString()
-      if (all.includes(text)) resolve()
-    })
-  })
+const finish = (argv: ReadonlyArray<string>, nodeFlags: ReadonlyArray<string> = [], cwd = folder) =>
+  finishCommand(argv, { cwd, nodeFlags })
 
 const stop = async (signal: "SIGINT" | "SIGTERM", code: number) => {
   const started = start(["-p", "Hi", "--host", "hung.mjs"])

@@ -1,53 +1,24 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
-import { execFile } from "node:child_process"
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { PassThrough, Readable } from "node:stream"
-import { fileURLToPath } from "node:url"
 import { runCli } from "../../src/cli/index.ts"
+import { writeMcpServer } from "./mcpServer.ts"
 import { Sink } from "./Sink.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "prism-mcp-cli-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** As small as a server can be: what it lists is what the tests look at. */
-const SERVER = `
-import { writeFileSync } from "node:fs"
-import { createInterface } from "node:readline"
-writeFileSync(${JSON.stringify(join(folder, "pid"))}, String(process.pid))
-const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n")
-const number = { type: "number" }
-const tools = [
-  { name: "add", description: "Adds\\u001b[31m two\\nnumbers\\u202e", inputSchema: { type: "object", properties: { a: number, b: number }, required: ["a"], additionalProperties: false } },
-  { name: "remote", inputSchema: { type: "object", properties: { x: { $ref: "https://example.com/x" } } } },
-  { name: "fail", inputSchema: { type: "object" } },
-  { name: "hang", inputSchema: { type: "object" } },
-  { name: "odd", description: "\\u009b31m\\u007f", inputSchema: { type: "object" } }
-]
-const call = (id, { _meta, arguments: args, name }) => {
-  if (name === "hang") return
-  if (name === "odd") return send({ id, result: { content: [{ type: "text", text: "\\u001b[2J \\u009b31m \\u202e \\u{e0001}" }] } })
-  if (name === "fail") return send({ id, result: { isError: true, content: [{ type: "text", text: "out of\\u0007 paper" }] } })
-  send({ method: "notifications/progress", params: { progressToken: _meta.progressToken, progress: 1, total: 2 } })
-  const sum = args.a + (args.b ?? 0)
-  const image = { type: "image", data: "AAAA", mimeType: "image/png" }
-  send({ id, result: { content: [{ type: "text", text: "sum\\u001b[2J " + sum }, image], structuredContent: { sum } } })
-}
-createInterface({ input: process.stdin }).on("line", (line) => {
-  const { id, method, params } = JSON.parse(line)
-  if (method === "initialize") send({ id, result: { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } } })
-  else if (method === "tools/list") send({ id, result: { tools } })
-  else if (method === "tools/call") call(id, params)
-})
-`
-writeFileSync(join(folder, "server.mjs"), SERVER)
-const options = {
-  serverId: "s",
-  transport: { type: "stdio", command: process.execPath, args: [join(folder, "server.mjs")] }
-}
+const options = writeMcpServer(folder)
 writeFileSync(join(folder, "mcp.json"), JSON.stringify(options))
 writeFileSync(join(folder, "mcp.mjs"), `export default ${JSON.stringify(options)}`)
+const noisyTransport = { ...options.transport, env: { NOISY: "1" } }
+writeFileSync(join(folder, "noisy.json"), JSON.stringify({ ...options, transport: noisyTransport }))
+writeFileSync(join(folder, "misspelt.json"), JSON.stringify({ ...options, onCallFaliure: "cancel" }))
+writeFileSync(join(folder, "nested.json"), JSON.stringify({ ...options, transport: { ...options.transport, evn: {} } }))
+writeFileSync(join(folder, "kind.json"), JSON.stringify({ ...options, onEvent: "print" }))
+writeFileSync(join(folder, "signal.json"), JSON.stringify({ ...options, signal: {} }))
 writeFileSync(join(folder, "wrong.json"), JSON.stringify({ ...options, serverId: "a:b" }))
 writeFileSync(join(folder, "list.json"), "[]")
 writeFileSync(join(folder, "broken.json"), "{")
@@ -131,7 +102,10 @@ describe("prism mcp call", () => {
   it("exits with 1 where the tool fails, is refused or is none", async () => {
     const failed = await mcp(["call", "mcp.json", "fail"])
     assert.deepStrictEqual([failed.code, failed.stdout], [1, "out of\\u{7} paper\n"])
-    assert.match(failed.stderr, /out of\\u\{7\} paper\n$/)
+    assert.match(
+      failed.stderr,
+      /^called in \d+ ms\nThe server's stderr ends with:\n {2}tray\\u\{1b\}\[31m\n {2}3\nout of\\u\{7\} paper\n$/
+    )
     const refused = await mcp(["call", "mcp.json", "remote"])
     assert.strictEqual(refused.code, 1)
     assert.include(refused.stderr, "The tool remote is refused: ")
@@ -160,7 +134,10 @@ describe("a terminal", () => {
   it("gets no control characters from a server that fails to start", async () => {
     const { code, stderr } = await mcp(["list", "dying.json"])
     assert.strictEqual(code, 1)
-    assert.include(stderr, "boom \\u{1b}[2J \\u{9b}31m \\u{202e}")
+    assert.strictEqual(
+      stderr,
+      "MCP config dying.json: MCP server exited with code 7; stderr: boom \\u{1b}[2J \\u{9b}31m \\u{202e}\n"
+    )
   })
 
   it("gets none in JSON, which says the same", async () => {
@@ -192,13 +169,18 @@ describe("prism mcp check", () => {
     assert.strictEqual(code, 1)
     assert.match(
       stdout,
-      /^connected and listed {2}\d+ ms\nlisted again {10}\d+ ms\ntools {17}5\nignored messages {6}0\n/
+      /^server {16}small\\u\{1b\}\[1m 1\.2\nprotocol {14}\d{4}-\d\d-\d\d\nconnected and listed {2}\d+ ms\nlisted again {10}\d+ ms\ntools {17}5\nignored messages {6}0\n/
     )
     assert.match(stdout, /\nrefused: mcp:s:remote: \/inputSchema\/properties\/x\/\$ref: .*\n$/)
-    assert.deepInclude(JSON.parse((await mcp(["check", "mcp.json", "--json"])).stdout), {
-      tools: 5,
-      ignoredMessages: 0
-    })
+    const facts = JSON.parse((await mcp(["check", "mcp.json", "--json"])).stdout)
+    assert.deepInclude(facts, { tools: 5, ignoredMessages: 0 })
+    assert.deepInclude(facts.server, { name: "small\u001b[1m", version: "1.2" })
+  })
+
+  it("shows the end of what the server wrote to stderr where something is wrong", async () => {
+    const { code, stderr } = await mcp(["check", "noisy.json"])
+    assert.deepStrictEqual([code, stderr], [1, "The server's stderr ends with:\n  no licence\\u{1b}[31m\n  found\n"])
+    assert.notInclude((await mcp(["list", "noisy.json"])).stderr, "licence")
   })
 })
 
@@ -220,19 +202,15 @@ describe("a wrong prism mcp", () => {
     await refused(["list", "list.json"], 1, "MCP config list.json: the file must be an object")
     const { code, stderr } = await mcp(["list", "wrong.json"])
     assert.strictEqual(code, 1)
-    assert.include(stderr, "serverId must be")
+    assert.include(stderr, "MCP config wrong.json: serverId must be")
+    const misspelt = (where: string, name: string, meant: string) =>
+      `${where} must not have the property "${name}"; did you mean "${meant}"?`
+    const option = misspelt("MCP options", "onCallFaliure", "onCallFailure")
+    await refused(["list", "misspelt.json"], 1, `MCP config misspelt.json: ${option}`)
+    await refused(["list", "nested.json"], 1, `MCP config nested.json: ${misspelt("transport", "evn", "env")}`)
+    await refused(["list", "kind.json"], 1, "MCP config kind.json: onEvent must be a function (got a string)")
+    const signal = "signal must not be set: the command has its own"
+    await refused(["list", "signal.json"], 1, `MCP config signal.json: ${signal}`)
     assert.include((await mcp(["list", "broken.json"])).stderr, "MCP config broken.json: ")
-  })
-
-  it("says what to install where the package is missing", async () => {
-    const copy = join(folder, "node_modules/@arnilo/prism")
-    const prism = fileURLToPath(new URL("../..", import.meta.url))
-    for (const part of ["bin", "dist", "package.json"]) cpSync(join(prism, part), join(copy, part), { recursive: true })
-    const ended = await new Promise<{ readonly code: unknown; readonly stderr: string }>((resolve) => {
-      const args = [join(copy, "bin/prism.js"), "mcp", "list", join(folder, "mcp.json")]
-      execFile(process.execPath, args, (error, _, stderr) => resolve({ code: error?.code, stderr }))
-    })
-    assert.strictEqual(ended.code, 2)
-    assert.match(ended.stderr, /^prism mcp needs @arnilo\/prism-mcp: npm install @arnilo\/prism-mcp\n/)
   })
 })

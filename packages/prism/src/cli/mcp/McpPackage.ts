@@ -1,7 +1,8 @@
 /** `@arnilo/prism-mcp`, loaded when a command needs it: the command does not depend on it. */
 import type { ToolDefinition } from "@arnilo/prism-core"
 import * as Effect from "effect/Effect"
-import { createRequire } from "node:module"
+import { createRequire, findPackageJSON } from "node:module"
+import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { toCliFailure } from "../CliFailure.ts"
 import { CliUsageError } from "../CliOptions.ts"
@@ -16,7 +17,11 @@ export interface McpPackage {
 export interface McpBridge {
   readonly tools: ReadonlyArray<ToolDefinition>
   readonly admissions: ReadonlyArray<McpAdmission>
-  readonly health: { readonly ignored: number }
+  readonly health: {
+    readonly ignored: number
+    readonly server?: { readonly name: string; readonly version: string; readonly protocolVersion: string }
+    readonly stderr?: string
+  }
   readonly refresh: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -30,22 +35,30 @@ export interface McpAdmission {
 
 const NAME = "@arnilo/prism-mcp"
 
-/** The one that the config's own folder would find, else the one beside this command. */
-export const loadMcpPackage = (configPath: string): Effect.Effect<McpPackage, CliUsageError> => {
-  const path = resolveFrom(configPath) ?? resolveFrom(import.meta.url)
-  if (path === undefined) {
-    return Effect.fail(new CliUsageError({ message: `prism mcp needs ${NAME}: npm install ${NAME}` }))
-  }
-  return Effect.tryPromise({
-    try: () => import(pathToFileURL(path).href) as Promise<McpPackage>,
-    catch: (error) => new CliUsageError({ message: `${NAME} cannot be loaded: ${toCliFailure(error).message}` })
-  })
+/**
+ * The path of its `package.json`: as a dependency of the command, else as one of the project in whose directory the command
+ * is run. What a config says must not depend on code that lies beside it, so that is not looked at, nor are the folders
+ * of a user or machine.
+ */
+export const findMcpPackage = (cwd: string): Effect.Effect<string, CliUsageError> => {
+  const manifest = findFrom(import.meta.url) ?? findFrom(pathToFileURL(join(cwd, "_")).href)
+  return manifest === undefined
+    ? Effect.fail(new CliUsageError({ message: `prism mcp needs ${NAME}: npm install ${NAME}` }))
+    : Effect.succeed(manifest)
 }
 
-const resolveFrom = (place: string): string | undefined => {
+export const loadMcpPackage = (manifest: string): Effect.Effect<McpPackage, CliUsageError> =>
+  Effect.tryPromise({
+    // A package finds itself by its name.
+    try: () => import(pathToFileURL(createRequire(manifest).resolve(NAME)).href) as Promise<McpPackage>,
+    catch: (error) => new CliUsageError({ message: `${NAME} cannot be loaded: ${toCliFailure(error).message}` })
+  })
+
+const findFrom = (base: string): string | undefined => {
   try {
-    return createRequire(place).resolve(NAME)
+    return findPackageJSON(NAME, base)
   } catch {
+    // Node throws where there is none.
     return undefined
   }
 }

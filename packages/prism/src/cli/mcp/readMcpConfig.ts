@@ -29,7 +29,12 @@ export const readMcpConfig = Effect.fnUntraced(function* (file: string, path: st
     },
     catch: (error) => new CliFailure({ message: `MCP config ${file}: ${messageOf(error)}`, cause: error })
   })
-  if (typeof given === "object" && given !== null && !Array.isArray(given)) return given as McpConfig
-  const message = `MCP config ${file}: ${path.endsWith(".json") ? "the file" : "the default export"} must be an object`
-  return yield* new CliFailure({ message })
+  const problem = problemOf(given, path.endsWith(".json") ? "the file" : "the default export")
+  if (problem === undefined) return given as McpConfig
+  return yield* new CliFailure({ message: `MCP config ${file}: ${problem}` })
 })
+
+const problemOf = (given: unknown, what: string): string | undefined => {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return `${what} must be an object`
+  return "signal" in given ? "signal must not be set: the command has its own" : undefined
+}
