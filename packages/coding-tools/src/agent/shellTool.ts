@@ -126,6 +126,8 @@ const execute = async (
     if (typeof command !== "string" || command === "") {
       return failure(NAME, context, NO_COMMAND, { text: `Error: ${NO_COMMAND}` })
     }
+    // The system takes none: nobody is asked about what cannot run.
+    if (command.includes("\0")) throw new ToolFailure("command must not contain a NUL character.")
     const timeout = timeoutOf(settings, args["timeout"])
     if (context.signal?.aborted === true) return await run(settings, undefined, timeout, context)
     const planned = plan(settings, command)

@@ -60,6 +60,8 @@ describe("createShellTool", () => {
       assert.strictEqual(result.error?.message, "command is required and must be a non-empty string.")
       assert.strictEqual(text(result), "Error: command is required and must be a non-empty string.")
     }
+    const nul = await run({ command: "echo a\0b" }, { operations, executionPolicy: policy })
+    assert.strictEqual(nul.error?.message, "command must not contain a NUL character.")
     for (const timeout of [0, -1, 0.5, 3_601]) {
       const result = await run({ command: "true", timeout }, { operations, executionPolicy: policy })
       assert.strictEqual(result.error?.message, "timeout must be a positive safe integer at most 3600")
