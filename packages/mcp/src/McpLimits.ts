@@ -63,7 +63,13 @@ export const McpFixedLimits = {
   drainMs: { unit: "milliseconds", default: 250, hardCap: 250 },
   reconnectAttempts: { unit: "count", default: 5, hardCap: 5 },
   reconnectBaseDelayMs: { unit: "milliseconds", default: 250, hardCap: 250 },
-  reconnectMaxDelayMs: { unit: "milliseconds", default: 30_000, hardCap: 30_000 }
+  reconnectMaxDelayMs: { unit: "milliseconds", default: 30_000, hardCap: 30_000 },
+  /** One answer of an authorization server: its metadata, tokens. */
+  oauthResponseBytes: { unit: "bytes", default: 1_048_576, hardCap: 1_048_576 },
+  /** One request to an authorization server. */
+  oauthRequestMs: { unit: "milliseconds", default: 30_000, hardCap: 30_000 },
+  /** Logins that one request may cause: a server may ask for further scopes. */
+  oauthAttempts: { unit: "count", default: 3, hardCap: 3 }
 } as const satisfies Record<string, Bound>
 
 type ValuesOf<Table> = { readonly [Name in keyof Table]: number }
