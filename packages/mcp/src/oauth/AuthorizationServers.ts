@@ -47,7 +47,8 @@ export class AuthorizationServers {
     if (!isOwn) this.check(url)
     const { hardCap } = McpFixedLimits.oauthRequestMs
     const late = AbortSignal.timeout(hardCap)
-    const body = init.body === undefined || init.body === null ? undefined : String(init.body)
+    // The SDK sends forms and JSON text.
+    const body = init.body instanceof URLSearchParams ? init.body.toString() : init.body
     const bounded = { ...init, body, signal: AbortSignal.any([signal, late]) }
     try {
       const answer = await this.#fetchOf(url)(url, bounded as RequestInit)
@@ -59,7 +60,7 @@ export class AuthorizationServers {
   }
 
   close(): void {
-    for (const { close } of this.#fetches.values()) close()
+    for (const http of this.#fetches.values()) http.close()
   }
 
   #fetchOf(url: URL): PinnedFetch["fetch"] {

@@ -46,9 +46,7 @@ export class Authorizer {
 
   /** Waits for tokens after a request with the token `sent` was refused. Callers at the same time share one login. */
   async renew(challenge: Challenge, sent: string | undefined, waiter: Waiter): Promise<void> {
-    while (this.#running?.abandoned.signal.aborted === true) {
-      await untilAborted(this.#running.done.catch(ignore), waiter.signal)
-    }
+    await this.#untilOver(waiter.signal)
     const running = (this.#running ??= this.#start(challenge, sent))
     running.waiters.add(waiter)
     try {
@@ -64,6 +62,14 @@ export class Authorizer {
     this.#closed.abort()
     this.#running?.abandoned.abort()
     this.#options.servers.close()
+  }
+
+  /** Of a login that was given up nobody hopes for anything; but it may be saving what it was given. */
+  async #untilOver(signal: AbortSignal): Promise<void> {
+    const running = this.#running
+    if (running?.abandoned.signal.aborted !== true) return
+    await untilAborted(running.done.catch(ignore), signal)
+    await this.#untilOver(signal)
   }
 
   #start(challenge: Challenge, sent: string | undefined): Running {

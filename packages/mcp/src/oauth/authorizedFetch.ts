@@ -5,33 +5,33 @@ import { readChallenge } from "../sdk.ts"
 import type { PinnedFetch } from "../transports/pinnedFetch.ts"
 import type { Authorizer } from "./Authorizer.ts"
 
+const { oauthAttempts } = McpFixedLimits
+
 const never = new AbortController().signal
 
 /** Sends a request again where it was refused with 401, or with 403 for its scope, and nowhere else: it did not run. */
 export const makeAuthorizedFetch = (http: PinnedFetch, authorizer: Authorizer): PinnedFetch => {
-  const { hardCap } = McpFixedLimits.oauthAttempts
-  const fetch = async (target: string | URL, init: RequestInit = {}): Promise<Response> => {
+  const send = async (target: string | URL, init: RequestInit, logins: number): Promise<Response> => {
     const signal = init.signal ?? never
-    for (let attempt = 0; ; attempt++) {
-      const token = await authorizer.token(signal)
-      const answer = await http.fetch(target, withToken(init, token))
-      const challenge = mayLogIn(init) ? readChallenge(answer) : undefined
-      if (challenge === undefined) return answer
-      await answer.body?.cancel()
-      const { status } = challenge
-      if (attempt >= hardCap || (attempt > 0 && status === 401)) {
-        const logins = attempt === 1 ? "a login" : `${attempt} logins`
-        throw new McpAuthorizationError(`MCP server refuses the request after ${logins} (status ${status})`)
-      }
-      // Of a stream that nobody may be waiting for, no person is asked.
-      await authorizer.renew(challenge, token, { signal, mayAsk: init.method === "POST" })
+    const token = await authorizer.token(signal)
+    const answer = await http.fetch(target, withToken(init, token))
+    const challenge = mayLogIn(init) ? readChallenge(answer) : undefined
+    if (challenge === undefined) return answer
+    await answer.body?.cancel()
+    const { status } = challenge
+    if (logins >= oauthAttempts.hardCap || (logins > 0 && status === 401)) {
+      const after = logins === 1 ? "a login" : `${logins} logins`
+      throw new McpAuthorizationError(`MCP server refuses the request after ${after} (status ${status})`)
     }
+    // Of a stream that nobody may be waiting for, no person is asked.
+    await authorizer.renew(challenge, token, { signal, mayAsk: init.method === "POST" })
+    return send(target, init, logins + 1)
   }
   const close = (): void => {
     authorizer.close()
     http.close()
   }
-  return { fetch, close }
+  return { fetch: (target, init = {}) => send(target, init, 0), close }
 }
 
 const withToken = (init: RequestInit, token: string | undefined): RequestInit => {

@@ -44,8 +44,10 @@ export const guardProvider = (provider: McpOAuthProvider, guard: ProviderGuard):
   }
   /** Whatever was kept without its authorization server belongs to the first that is asked. The SDK would print a warning. */
   const readBound = async (name: string, save: string, context?: McpOAuthContext): Promise<unknown> => {
-    const kept = ((await call(name, context)) ?? undefined) as { readonly issuer?: unknown } | undefined
-    if (kept === undefined || context === undefined || typeof kept.issuer === "string") return kept
+    const kept = (await call(name, context)) ?? undefined
+    if (typeof kept !== "object" || context === undefined) return kept
+    const { issuer } = kept as { readonly issuer?: unknown }
+    if (typeof issuer === "string") return kept
     const bound = { ...kept, issuer: context.issuer }
     if (typeof read(save) === "function") await call(save, bound, context)
     return bound
