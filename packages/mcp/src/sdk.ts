@@ -130,18 +130,28 @@ export interface OAuthSteps {
   readonly resourceMetadataUrl: URL | undefined
   /** Goes past a refresh token that is there. */
   readonly forceReauthorization?: boolean
+  readonly skipIssuerCheck: boolean
   /** What a person came back with. */
   readonly callback?: { readonly code: string; readonly iss: string | undefined }
 }
 
 /** Runs the protocol until tokens are saved, or a person has been sent to log in. */
 export const runOAuth = async (provider: McpOAuthProvider, steps: OAuthSteps): Promise<"authorized" | "asked"> => {
-  const { callback, fetch, forceReauthorization = false, resourceMetadataUrl, scope, serverUrl } = steps
+  const {
+    callback,
+    fetch,
+    forceReauthorization = false,
+    resourceMetadataUrl,
+    scope,
+    serverUrl,
+    skipIssuerCheck
+  } = steps
   // Structurally the SDK's own; our type only hides what it keeps.
   const result = await auth(provider as unknown as OAuthClientProvider, {
     serverUrl,
     fetchFn: fetch,
     forceReauthorization,
+    skipIssuerMetadataValidation: skipIssuerCheck,
     ...(scope !== undefined && { scope }),
     ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }),
     ...(callback !== undefined && { authorizationCode: callback.code }),

@@ -74,12 +74,13 @@ class Login {
   }
 
   #runOAuth(step: Pick<OAuthSteps, "callback" | "forceReauthorization">): Promise<"authorized" | "asked"> {
-    const { challenge, serverUrl } = this.#options
+    const { challenge, oauth, serverUrl } = this.#options
     this.#refusal = undefined
     return runOAuth(this.#provider, {
       serverUrl,
       scope: challenge.scope,
       resourceMetadataUrl: challenge.resourceMetadataUrl,
+      skipIssuerCheck: oauth.allowIssuerMismatch === true,
       fetch: this.#fetch,
       ...step
     })
@@ -104,14 +105,23 @@ class Login {
     const isPost = init.method === "POST"
     try {
       // The answer to a POST may have used up what was sent with it: it is waited for.
-      const { status, text } = await servers.request(new URL(target), init, isPost ? closed : signal)
+      const url = new URL(target)
+      const { status, text } = await servers.request(url, init, isPost ? closed : signal)
       if (isPost) return this.#readGiven(init.body, status, text)
+      this.#checkIssuer(url, text)
       return new Response(text === "" ? null : text, { status })
     } catch (error) {
       this.#fail(error as Error)
       if (!isPost) throw error
       return refused()
     }
+  }
+
+  /** What is left of the check where the SDK is told to leave it out. */
+  #checkIssuer(url: URL, text: string): void {
+    const issuer = parseObject(text)?.["issuer"]
+    if (issuer === undefined || URL.parse(String(issuer))?.origin === url.origin) return
+    throw this.#failWith("the authorization server's metadata name an issuer of another origin")
   }
 
   /** Of what an authorization server says, no more reaches the SDK, which would print it, than what it gives. */

@@ -87,4 +87,9 @@ export interface McpOAuth {
    * with the code alone. `signal` aborts when nobody waits for the login any more. Absent: a login that needs a person fails.
    */
   readonly authorizationCode?: ((signal: AbortSignal) => Promise<URLSearchParams | string>) | undefined
+  /**
+   * Lets the metadata of an authorization server name an issuer of another path, as some servers from before 2025-06-18 do;
+   * never one of another origin. Unsafe where several authorization servers share an origin. `false` unless set.
+   */
+  readonly allowIssuerMismatch?: boolean | undefined
 }

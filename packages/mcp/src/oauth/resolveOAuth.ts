@@ -18,7 +18,12 @@ const METHODS = [
 
 /** Throws `McpBridgeError` for an option that is refused. */
 export const resolveOAuth = (given: McpOAuth, allowLoopbackHttp: boolean): ResolvedOAuth => {
-  const { allowedOrigins, authorizationCode, provider } = (given ?? {}) as Partial<McpOAuth>
+  const {
+    allowedOrigins,
+    allowIssuerMismatch = false,
+    authorizationCode,
+    provider
+  } = (given ?? {}) as Partial<McpOAuth>
   if (typeof provider !== "object" || provider === null) {
     throw new McpBridgeError(`oauth.provider must be an object (got ${nameOf(provider)})`)
   }
@@ -31,8 +36,11 @@ export const resolveOAuth = (given: McpOAuth, allowLoopbackHttp: boolean): Resol
   if (authorizationCode !== undefined && typeof authorizationCode !== "function") {
     throw new McpBridgeError(`oauth.authorizationCode must be a function (got ${nameOf(authorizationCode)})`)
   }
+  if (typeof allowIssuerMismatch !== "boolean") {
+    throw new McpBridgeError(`oauth.allowIssuerMismatch must be a boolean (got ${nameOf(allowIssuerMismatch)})`)
+  }
   const origins = checkOrigins("oauth.allowedOrigins", allowedOrigins, allowLoopbackHttp)
-  return { provider, authorizationCode, origins }
+  return { provider, authorizationCode, allowIssuerMismatch, origins }
 }
 
 /** Not the value: it may be a secret in the wrong place. */

@@ -22,7 +22,9 @@ const results = mkdtempSync(join(tmpdir(), "mcp-conformance-"))
 afterAll(() => rmSync(results, { recursive: true }))
 
 const run = async (args: ReadonlyArray<string>): Promise<{ readonly code: unknown; readonly printed: string }> => {
-  const child = spawn(process.execPath, [suite, ...args], { stdio: ["ignore", "pipe", "pipe"] })
+  // Compiled once for all of them.
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(results, "compiled") }
+  const child = spawn(process.execPath, [suite, ...args], { stdio: ["ignore", "pipe", "pipe"], env })
   let printed = ""
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => void (printed += String(chunk)))

@@ -29,7 +29,12 @@ export const readLogin = (scenario: string, context = "{}"): Omit<McpOAuth, "all
         clientMetadataUrl: METADATA_URL,
         client: clientId === "" ? undefined : { client_id: clientId, client_secret: clientSecret }
       })
-      return { provider: person, authorizationCode: person.comeBack }
+      return {
+        provider: person,
+        authorizationCode: person.comeBack,
+        // The suite serves metadata of the issuer `/oauth` at the root.
+        allowIssuerMismatch: scenario === "auth/2025-03-26-oauth-metadata-backcompat"
+      }
     }
   }
 }
