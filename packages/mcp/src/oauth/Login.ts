@@ -108,7 +108,7 @@ class Login {
       const url = new URL(target)
       const { status, text } = await servers.request(url, init, isPost ? closed : signal)
       if (isPost) return this.#readGiven(init.body, status, text)
-      this.#checkIssuer(url, text)
+      this.#checkMetadata(url, parseObject(text))
       return new Response(text === "" ? null : text, { status })
     } catch (error) {
       this.#fail(error as Error)
@@ -117,11 +117,14 @@ class Login {
     }
   }
 
-  /** What is left of the check where the SDK is told to leave it out. */
-  #checkIssuer(url: URL, text: string): void {
-    const issuer = parseObject(text)?.["issuer"]
-    if (issuer === undefined || URL.parse(String(issuer))?.origin === url.origin) return
-    throw this.#failWith("the authorization server's metadata name an issuer of another origin")
+  /** Before a person is asked in vain. The rest of a wrong issuer is the SDK's to find, where it is not told to leave that out. */
+  #checkMetadata(url: URL, metadata: Readonly<Record<string, unknown>> = {}): void {
+    const { issuer, token_endpoint: tokens } = metadata
+    if (issuer !== undefined && URL.parse(String(issuer))?.origin !== url.origin) {
+      throw this.#failWith("the authorization server's metadata name an issuer of another origin")
+    }
+    const endpoint = typeof tokens === "string" ? URL.parse(tokens) : null
+    if (endpoint !== null) this.#options.servers.check(endpoint)
   }
 
   /** Of what an authorization server says, no more reaches the SDK, which would print it, than what it gives. */
