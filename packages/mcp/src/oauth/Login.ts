@@ -120,7 +120,7 @@ class Login {
   /** Before a person is asked in vain. The rest of a wrong issuer is the SDK's to find, where it is not told to leave that out. */
   #checkMetadata(url: URL, metadata: Readonly<Record<string, unknown>> = {}): void {
     const { issuer, token_endpoint: tokens } = metadata
-    if (issuer !== undefined && URL.parse(String(issuer))?.origin !== url.origin) {
+    if (typeof issuer === "string" && URL.parse(issuer)?.origin !== url.origin) {
       throw this.#failWith("the authorization server's metadata name an issuer of another origin")
     }
     const endpoint = typeof tokens === "string" ? URL.parse(tokens) : null
