@@ -94,6 +94,20 @@ describe("a login", () => {
     warn.mockRestore()
   })
 
+  it("M30: binds what was kept without it to the authorization server, and prints nothing", async () => {
+    const warn = vi.spyOn(console, "warn")
+    await withLogin({}, async ({ asked, origin, person, transport }) => {
+      person.client = { client_id: "known" }
+      person.kept = { access_token: "old", token_type: "Bearer", refresh_token: "first" }
+      const bridge = await connect(transport())
+      assert.strictEqual(new URLSearchParams(asked.at(-1)?.body).get("refresh_token"), "first")
+      assert.deepStrictEqual([person.client.issuer, person.kept.issuer], [origin, origin])
+      await bridge.close()
+    })
+    assert.lengthOf(warn.mock.calls, 0)
+    warn.mockRestore()
+  })
+
   it("M30: asks for a wider scope where a call needs it", () => {
     const serve: LoginServersOptions["serve"] = (message, { headers }, response) =>
       message?.method === "tools/call" && headers.authorization === "Bearer token-1"
@@ -168,6 +182,30 @@ describe("waiting for a login", () => {
       await bridge.close()
     }))
 
+  it("M20: ends with its call, also where the server does not take notice", () => {
+    const serve: LoginServersOptions["serve"] = (message) => message?.method === "notifications/cancelled"
+    return withLogin({ serve }, async ({ person, transport, valid }) => {
+      let isPatient = true
+      let seen: AbortSignal | undefined
+      const authorizationCode = (signal: AbortSignal) => {
+        if (isPatient) return person.comeBack(signal)
+        seen = signal
+        return untilAborted(signal)
+      }
+      const bridge = await connect(transport({ authorizationCode }))
+      isPatient = false
+      valid.clear()
+      person.kept = undefined
+      const stop = new AbortController()
+      const calling = call(bridge, "echo", { text: "hi" }, { signal: stop.signal })
+      await eventually(() => seen !== undefined)
+      stop.abort()
+      assert.include((await calling).error.message, "aborted")
+      await eventually(() => seen?.aborted === true)
+      await bridge.close()
+    })
+  })
+
   it("M24: ends when the bridge is closed", () =>
     withLogin({}, async ({ person, transport, valid }) => {
       let isPatient = true
@@ -187,36 +225,6 @@ describe("waiting for a login", () => {
       assert.isTrue(seen?.aborted)
       await calling
     }))
-
-  it("M30: keeps tokens that were given when nobody waits any more", () => {
-    const waiting: Array<() => void> = []
-    let isSlow = false
-    const authorize: LoginServersOptions["authorize"] = ({ body }, response) => {
-      if (!isSlow || !body.includes("grant_type=refresh_token")) return false
-      waiting.push(() =>
-        json(response, 200, { access_token: "token-9", token_type: "Bearer", refresh_token: "refresh-9" })
-      )
-      return true
-    }
-    return withLogin({ authorize }, async ({ person, transport, valid }) => {
-      const bridge = await connect(transport())
-      valid.clear()
-      isSlow = true
-      const stop = new AbortController()
-      const calling = call(bridge, "echo", { text: "hi" }, { signal: stop.signal })
-      await eventually(() => waiting.length > 0)
-      stop.abort()
-      assert.include((await calling).error.message, "aborted")
-      const next = call(bridge, "echo", { text: "next" })
-      valid.add("token-9")
-      waiting[0]?.()
-      assert.strictEqual((await next).content[0].text, "next")
-      assert.strictEqual(person.kept?.refresh_token, "refresh-9")
-      // The refresh token was used once.
-      assert.lengthOf(waiting, 1)
-      await bridge.close()
-    })
-  })
 
   it("M30: is nothing that a stream without a call asks a person for", () => {
     const serve: LoginServersOptions["serve"] = (_, { method, url }, response) =>

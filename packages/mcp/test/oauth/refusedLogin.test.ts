@@ -81,6 +81,32 @@ describe("a login that cannot be", () => {
     })
   )
 
+  it("M29: refreshes at no other place, asks nobody then, and prints nothing", async () => {
+    const warn = vi.spyOn(console, "warn")
+    const authorize: LoginServersOptions["authorize"] = ({ path }, response) => {
+      if (path !== "/token") return false
+      response.writeHead(307, { location: "https://evil.example.com/token" }).end()
+      return true
+    }
+    await withLogin({ authorize }, async ({ person, transport }) => {
+      person.client = { client_id: "known" }
+      person.kept = { access_token: "old", token_type: "Bearer", refresh_token: "first" }
+      assert.match(await failure(transport()), /redirects are not allowed \(status 307\)/)
+      assert.lengthOf(person.visited, 0)
+    })
+    assert.lengthOf(warn.mock.calls, 0)
+    warn.mockRestore()
+  })
+
+  it("M26: sends a person to no page whose URL holds credentials", async () => {
+    const metadata: { authorization_endpoint?: string } = {}
+    await withLogin({ metadata }, async ({ origin, person, transport }) => {
+      metadata.authorization_endpoint = `${origin.replace("//", "//user:password@")}/authorize`
+      assert.include(await failure(transport()), "MCP HTTP URL must not hold credentials")
+      assert.lengthOf(person.visited, 0)
+    })
+  })
+
   it("M29: sends a person to no page of another scheme", () =>
     withLogin({ metadata: { authorization_endpoint: "file:///etc/passwd" } }, async ({ person, transport }) => {
       assert.match(await failure(transport()), /^MCP authorization: origin null is not in oauth.allowedOrigins$/)
@@ -144,6 +170,10 @@ describe("a login that cannot be", () => {
         `MCP authorization at ${mcp.origin} failed (MCP HTTP response exceeds 1048576 bytes)`
       )
       assert.lengthOf(asked, 0)
+      assert.lengthOf(
+        mcp.seen.filter(({ method }) => method === "GET"),
+        1
+      )
     }))
 
   it("M30: takes no metadata of another issuer, and with allowIssuerMismatch none of another origin", () =>
