@@ -58,6 +58,30 @@ describe("the login that requests share", () => {
     })
   })
 
+  it("M30: begins anew for the next, where nobody waits any more, and uses what is known already", () => {
+    const waiting: Array<() => void> = []
+    const authorize: LoginServersOptions["authorize"] = ({ path }, response) => {
+      if (path !== "/register" || waiting.length > 0) return false
+      waiting.push(() => json(response, 201, { client_id: "client", redirect_uris: [] }))
+      return true
+    }
+    return withLogin({ authorize }, async (servers) => {
+      const authorizer = authorizerAt(servers)
+      const stop = new AbortController()
+      const first = rejection(authorizer.renew(challenge, undefined, { signal: stop.signal, mayAsk: true }))
+      await eventually(() => waiting.length === 1)
+      stop.abort(new Error("stop"))
+      assert.strictEqual((await first).message, "stop")
+      const second = authorizer.renew(challenge, undefined, { signal: never, mayAsk: true })
+      waiting[0]?.()
+      await second
+      assert.strictEqual(await authorizer.token(never), "token-1")
+      assert.strictEqual(servers.countOf("/register"), 1)
+      assert.lengthOf(servers.person.visited, 1)
+      authorizer.close()
+    })
+  })
+
   it("M30: asks a person no longer than a call waits, whatever stream does", () =>
     withLogin({}, async (servers) => {
       let seen: AbortSignal | undefined
