@@ -304,7 +304,7 @@ const mcp = page("docs/mcp.md")({
   M27: "plain HTTP reaches loopback only, where it is allowed",
   M28: "hosts that are not public are refused",
   M29: "every request goes to one validated address, follows no redirect, and has a bounded answer",
-  M30: "authentication is what the host puts into headers; a server that asks is declined",
+  M30: "authentication is what the host puts into headers, or a login that it has allowed; nothing of it goes elsewhere",
   M31: "what a server sends passes redaction like any tool result",
   M32: "a list is fresh for a time or until a change; next-turn lists again before a turn"
 })

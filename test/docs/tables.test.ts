@@ -81,11 +81,12 @@ describe("docs/mcp.md", () => {
   })
 
   it("has every error class with its code, and no other", async () => {
-    const { McpBridgeClosedError, McpBridgeError, McpRequestError, McpToolNameCollisionError } =
+    const { McpAuthorizationError, McpBridgeClosedError, McpBridgeError, McpRequestError, McpToolNameCollisionError } =
       await import("@arnilo/prism-mcp")
     const classes = [
       new McpBridgeError("x"),
       new McpToolNameCollisionError("x", "x"),
+      new McpAuthorizationError("x"),
       new McpBridgeClosedError(),
       new McpRequestError("x")
     ]

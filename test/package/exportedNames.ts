@@ -1,6 +1,7 @@
 /** What the optional packages export, as literals: a change here is a change for hosts. */
 
 export const MCP = [
+  "McpAuthorizationError",
   "McpBridgeClosedError",
   "McpBridgeError",
   "McpRequestError",

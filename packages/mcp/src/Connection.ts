@@ -2,6 +2,7 @@
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
+import { McpAuthorizationError } from "./errors/McpAuthorizationError.ts"
 import { McpBridgeClosedError } from "./errors/McpBridgeClosedError.ts"
 import { McpBridgeError } from "./errors/McpBridgeError.ts"
 import { type McpEventListener, tell } from "./McpEvent.ts"
@@ -187,7 +188,8 @@ export class Connection {
   #attempts(reopen: Effect.Effect<Link, McpBridgeError>, attempt = 1): Effect.Effect<Link, McpBridgeError> {
     return Effect.catch(reopen, (error) => {
       if (this.#isClosed) return Effect.fail(new McpBridgeClosedError())
-      if (attempt >= reconnectAttempts.hardCap) return Effect.fail(error)
+      // Nobody is asked to log in five times over.
+      if (attempt >= reconnectAttempts.hardCap || error instanceof McpAuthorizationError) return Effect.fail(error)
       const delayMs = Math.min(reconnectBaseDelayMs.hardCap * 2 ** (attempt - 1), reconnectMaxDelayMs.hardCap)
       return Effect.andThen(Effect.sleep(delayMs), this.#attempts(reopen, attempt + 1))
     })

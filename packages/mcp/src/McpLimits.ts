@@ -63,13 +63,19 @@ export const McpFixedLimits = {
   frameBytes: { unit: "bytes", default: 34_603_008, hardCap: 34_603_008 },
   /** Messages that a stdio server has not read yet. */
   unreadBytes: { unit: "bytes", default: 16_777_216, hardCap: 16_777_216 },
-  /** How long a child may take to end after the end of its input, and again after SIGTERM; how long a DELETE may take. */
+  /** How long a child may take to end after the end of its input, and again after SIGTERM; how long a DELETE or a cancellation may take. */
   stopMs: { unit: "milliseconds", default: 1_000, hardCap: 1_000 },
   /** How long the last words of a dead child are awaited where somebody else holds its output open. */
   drainMs: { unit: "milliseconds", default: 250, hardCap: 250 },
   reconnectAttempts: { unit: "count", default: 5, hardCap: 5 },
   reconnectBaseDelayMs: { unit: "milliseconds", default: 250, hardCap: 250 },
-  reconnectMaxDelayMs: { unit: "milliseconds", default: 30_000, hardCap: 30_000 }
+  reconnectMaxDelayMs: { unit: "milliseconds", default: 30_000, hardCap: 30_000 },
+  /** One answer of an authorization server: its metadata, tokens. */
+  oauthResponseBytes: { unit: "bytes", default: 1_048_576, hardCap: 1_048_576 },
+  /** One request to an authorization server. */
+  oauthRequestMs: { unit: "milliseconds", default: 30_000, hardCap: 30_000 },
+  /** Logins that one request may cause: a server may ask for further scopes. */
+  oauthAttempts: { unit: "count", default: 3, hardCap: 3 }
 } as const satisfies Record<string, Bound>
 
 type ValuesOf<Table> = { readonly [Name in keyof Table]: number }

@@ -69,10 +69,14 @@ export class HttpChannel implements Transport {
     return this.#inner.send(message, own as never)
   }
 
-  /** Tells the server first; a response that nobody waits for would hold its connection as long as the server likes. */
+  /**
+   * Tells the server first, which has `stopMs` to take notice; a response that nobody waits for would hold its connection as
+   * long as the server likes.
+   */
   async #cancel(message: never, options?: never, id?: unknown): Promise<void> {
+    const requestSignal = AbortSignal.timeout(McpFixedLimits.stopMs.hardCap)
     try {
-      await this.#inner.send(message, options)
+      await this.#inner.send(message, { ...(options as object | undefined), requestSignal } as never)
     } finally {
       const waiting = this.#unanswered.get(id)
       this.#unanswered.delete(id)

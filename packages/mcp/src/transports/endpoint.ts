@@ -22,7 +22,15 @@ export const resolveEndpoint = ({
   allowLoopbackHttp = false,
   url: text
 }: EndpointOptions): Endpoint => {
-  const origins = checkOrigins(allowedOrigins, allowLoopbackHttp)
+  const origins = checkOrigins("allowedOrigins", allowedOrigins, allowLoopbackHttp)
+  const endpoint = readEndpoint(text, allowLoopbackHttp)
+  const { origin } = endpoint.url
+  if (!origins.has(origin)) throw new McpBridgeError(`MCP HTTP origin ${origin} is not allow-listed`)
+  return endpoint
+}
+
+/** The same without an allow-list. */
+export const readEndpoint = (text: string, allowLoopbackHttp: boolean): Endpoint => {
   const url = parseUrl(text)
   if (url === undefined) throw new McpBridgeError(`Invalid MCP HTTP URL: ${text}`)
   if (url.username !== "" || url.password !== "") throw new McpBridgeError("MCP HTTP URL must not hold credentials")
@@ -32,7 +40,6 @@ export const resolveEndpoint = ({
     throw new McpBridgeError(`MCP HTTP URL must use https: (got ${url.protocol})`)
   }
   if (!isLoopback && !isPublicHost(hostOf(url))) throw new McpBridgeError("MCP HTTP URL is not public")
-  if (!origins.has(url.origin)) throw new McpBridgeError(`MCP HTTP origin ${url.origin} is not allow-listed`)
   return { url, isLoopback }
 }
 
@@ -48,17 +55,18 @@ export const literalAddress = (host: string): Address | undefined => {
 const parseUrl = (text: unknown): URL | undefined =>
   typeof text === "string" ? (URL.parse(text) ?? undefined) : undefined
 
-const checkOrigins = (allowed: unknown, allowLoopbackHttp: boolean): ReadonlySet<string> => {
+/** Throws `McpBridgeError` for what is no list of exact origins. `name` is that of the option. */
+export const checkOrigins = (name: string, allowed: unknown, allowLoopbackHttp: boolean): ReadonlySet<string> => {
   const { hardCap } = McpFixedLimits.allowedOrigins
   if (!Array.isArray(allowed) || allowed.length === 0 || allowed.length > hardCap) {
-    throw new McpBridgeError(`allowedOrigins must be a list of 1 to ${hardCap} origins`)
+    throw new McpBridgeError(`${name} must be a list of 1 to ${hardCap} origins`)
   }
   for (const origin of allowed as ReadonlyArray<unknown>) {
     const url = parseUrl(origin)
     const isHttps = url?.protocol === "https:"
     const isLoopback = allowLoopbackHttp && url?.protocol === "http:" && isLoopbackHost(hostOf(url))
     if (url === undefined || origin !== url.origin || !(isHttps || isLoopback) || url.hostname.includes("*")) {
-      throw new McpBridgeError(`allowedOrigins must hold exact https: origins (got ${String(origin)})`)
+      throw new McpBridgeError(`${name} must hold exact https: origins (got ${String(origin)})`)
     }
   }
   return new Set(allowed as ReadonlyArray<string>)

@@ -4,6 +4,7 @@ import { McpBridgeError } from "../errors/McpBridgeError.ts"
 import { McpFixedLimits } from "../McpLimits.ts"
 import { type Address, isAddress, isLoopbackAddress, isPublicAddress } from "./addresses.ts"
 import { type Endpoint, hostOf, literalAddress } from "./endpoint.ts"
+import { untilAborted } from "./untilAborted.ts"
 
 export type ResolveHostname = (hostname: string, signal: AbortSignal) => Promise<ReadonlyArray<Address>>
 
@@ -39,11 +40,3 @@ export const resolveAddress = async (
   // Not empty, and every item was looked at.
   return answer[0] as Address
 }
-
-const untilAborted = <A>(promise: Promise<A>, signal: AbortSignal): Promise<A> =>
-  new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason as Error)
-    if (signal.aborted) return onAbort()
-    signal.addEventListener("abort", onAbort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort))
-  })

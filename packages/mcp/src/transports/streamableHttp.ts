@@ -3,15 +3,20 @@ import { type Fields, FLAG, JUDGED, METHOD, OBJECT, TEXT } from "../checkFields.
 import { McpBridgeError } from "../errors/McpBridgeError.ts"
 import { McpHttpLimits } from "../McpLimits.ts"
 import { resolveLimit } from "../resolveLimits.ts"
+import { AuthorizationServers } from "../oauth/AuthorizationServers.ts"
+import { makeAuthorizedFetch } from "../oauth/authorizedFetch.ts"
+import { Authorizer } from "../oauth/Authorizer.ts"
+import type { McpOAuth } from "../oauth/McpOAuth.ts"
+import { type ResolvedOAuth, resolveOAuth } from "../oauth/resolveOAuth.ts"
 import { makeHttpTransport } from "../sdk.ts"
 import type { Address } from "./addresses.ts"
 import { resolveEndpoint } from "./endpoint.ts"
 import { HttpChannel } from "./HttpChannel.ts"
-import { makePinnedFetch } from "./pinnedFetch.ts"
-import { resolveBySystem } from "./resolveAddress.ts"
+import { makePinnedFetch, type PinnedFetch } from "./pinnedFetch.ts"
+import { resolveBySystem, type ResolveHostname } from "./resolveAddress.ts"
 import { StreamPauses } from "./StreamPauses.ts"
 
-/** Nothing is discovered: what is sent are `url` and the headers of `requestInit`. */
+/** What is sent are `url` and the headers of `requestInit`. Without `oauth` nothing is discovered. */
 export interface McpStreamableHttpTransport {
   readonly type: "streamable-http"
   readonly url: string
@@ -23,13 +28,15 @@ export interface McpStreamableHttpTransport {
   readonly maxResponseBytes?: number
   /** Only its `headers` are used. */
   readonly requestInit?: RequestInit
+  /** Lets the bridge log in where the server asks for it. Then `requestInit` must have no `authorization`. */
+  readonly oauth?: McpOAuth
   /** Takes up a session that was begun elsewhere. */
   readonly sessionId?: string
   /** Instead of the operating system's. Its answer is held to the same rules. */
   readonly resolveHostname?: (hostname: string, signal: AbortSignal) => Promise<readonly Address[]>
 }
 
-export const HTTP_FIELDS: Fields<McpStreamableHttpTransport & { readonly oauth?: object }> = {
+export const HTTP_FIELDS: Fields<McpStreamableHttpTransport> = {
   type: JUDGED,
   url: JUDGED,
   allowedOrigins: JUDGED,
@@ -46,12 +53,15 @@ export const createStreamableHttp = (config: McpStreamableHttpTransport): HttpCh
   const endpoint = resolveEndpoint(config)
   const maxResponseBytes = resolveLimit("maxResponseBytes", config.maxResponseBytes, McpHttpLimits.maxResponseBytes)
   const headers = readHeaders(config.requestInit?.headers)
-  const http = makePinnedFetch({
-    endpoint,
-    maxResponseBytes,
-    resolveHostname: config.resolveHostname ?? resolveBySystem
-  })
+  const { allowLoopbackHttp = false, resolveHostname = resolveBySystem } = config
+  const oauth = config.oauth === undefined ? undefined : resolveOAuth(config.oauth, allowLoopbackHttp)
+  if (oauth !== undefined && headers.has("authorization")) {
+    throw new McpBridgeError("requestInit.headers must not hold authorization where oauth is given")
+  }
   const { url } = endpoint
+  const plain = makePinnedFetch({ endpoint, maxResponseBytes, resolveHostname })
+  const http =
+    oauth === undefined ? plain : withLogin(plain, { oauth, serverUrl: url, allowLoopbackHttp, resolveHostname })
   const pauses = new StreamPauses()
   const transport = makeHttpTransport(url, {
     fetch: http.fetch,
@@ -60,6 +70,18 @@ export const createStreamableHttp = (config: McpStreamableHttpTransport): HttpCh
     schedule: pauses.schedule
   })
   return new HttpChannel(transport, { url, headers, http, pauses })
+}
+
+interface LoginOptions {
+  readonly oauth: ResolvedOAuth
+  readonly serverUrl: URL
+  readonly allowLoopbackHttp: boolean
+  readonly resolveHostname: ResolveHostname
+}
+
+const withLogin = (http: PinnedFetch, { oauth, serverUrl, ...rest }: LoginOptions): PinnedFetch => {
+  const servers = new AuthorizationServers({ serverUrl, origins: oauth.origins, ...rest })
+  return makeAuthorizedFetch(http, new Authorizer({ oauth, servers, serverUrl }))
 }
 
 const readHeaders = (given: RequestInit["headers"]): Headers => {

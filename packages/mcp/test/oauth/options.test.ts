@@ -1,0 +1,71 @@
+import { createMcpTransport, McpBridgeError, type McpStreamableHttpTransport } from "@arnilo/prism-mcp"
+import { assert, describe, it } from "@effect/vitest"
+import { LoginPerson } from "../fixtures/LoginPerson.ts"
+
+const ORIGIN = "https://mcp.example.com"
+const LOGIN = "https://login.example.com"
+const provider = new LoginPerson()
+
+const create = (oauth: unknown, extra: Partial<McpStreamableHttpTransport> = {}) =>
+  createMcpTransport({
+    type: "streamable-http",
+    url: `${ORIGIN}/mcp`,
+    allowedOrigins: [ORIGIN],
+    oauth: oauth as NonNullable<McpStreamableHttpTransport["oauth"]>,
+    ...extra
+  })
+
+const without = (name: string): LoginPerson => Object.assign(new LoginPerson(), { [name]: undefined })
+
+describe("the option oauth", () => {
+  it.each<readonly [unknown, string]>([
+    [null, "oauth.provider must be an object (got undefined)"],
+    ["s3cret", "oauth.provider must be an object (got undefined)"],
+    [{ allowedOrigins: [LOGIN] }, "oauth.provider must be an object (got undefined)"],
+    [{ provider: "s3cret", allowedOrigins: [LOGIN] }, "oauth.provider must be an object (got string)"],
+    ...["clientInformation", "tokens", "saveTokens", "redirectToAuthorization", "saveCodeVerifier", "codeVerifier"].map(
+      (name) =>
+        [
+          { provider: without(name), allowedOrigins: [LOGIN] },
+          `oauth.provider.${name} must be a function (got undefined)`
+        ] as const
+    ),
+    [{ provider, allowedOrigins: [] }, "oauth.allowedOrigins must be a list of 1 to 64 origins"],
+    [{ provider }, "oauth.allowedOrigins must be a list of 1 to 64 origins"],
+    [
+      { provider, allowedOrigins: Array.from({ length: 65 }, () => LOGIN) },
+      "oauth.allowedOrigins must be a list of 1 to 64 origins"
+    ],
+    [
+      { provider, allowedOrigins: [`${LOGIN}/`] },
+      `oauth.allowedOrigins must hold exact https: origins (got ${LOGIN}/)`
+    ],
+    [
+      { provider, allowedOrigins: ["http://localhost:1"] },
+      "oauth.allowedOrigins must hold exact https: origins (got http://localhost:1)"
+    ],
+    [
+      { provider, allowedOrigins: [LOGIN], authorizationCode: "s3cret" },
+      "oauth.authorizationCode must be a function (got string)"
+    ],
+    [
+      { provider, allowedOrigins: [LOGIN], allowIssuerMismatch: "no" },
+      "oauth.allowIssuerMismatch must be a boolean (got string)"
+    ]
+  ])("M26: is refused as %o", (oauth, message) => {
+    assert.throws(() => create(oauth), McpBridgeError, message)
+  })
+
+  it("M30: is refused beside a token of the host's", () => {
+    const headers = { Authorization: "Bearer s3cret" }
+    assert.throws(
+      () => create({ provider, allowedOrigins: [LOGIN] }, { requestInit: { headers } }),
+      McpBridgeError,
+      "requestInit.headers must not hold authorization where oauth is given"
+    )
+  })
+
+  it("M30: is taken as it should be", async () => {
+    await create({ provider, allowedOrigins: [LOGIN] }).close()
+  })
+})
