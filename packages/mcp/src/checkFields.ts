@@ -33,7 +33,7 @@ export const checkFields = (name: string, given: object, fields: { readonly [fie
   for (const [field, value] of Object.entries(given)) {
     const kind = Object.hasOwn(fields, field) ? fields[field] : undefined
     if (kind === undefined) throw new McpBridgeError(`${name || "MCP options"} ${unknownField(given, field, fields)}`)
-    if (value !== undefined) checkKind(path + field, value, kind)
+    if (value !== undefined) checkField(path + field, value, kind)
   }
 }
 
@@ -44,10 +44,11 @@ export const assertOneOf = (name: string, value: unknown, allowed: ReadonlyArray
   throw new McpBridgeError(`${name} must be ${allowed.map((one) => `"${one}"`).join(" or ")} (got ${got})`)
 }
 
-const checkKind = (name: string, value: unknown, { is, noun, values }: Kind): void => {
+/** Throws `McpBridgeError` for a value of another kind. */
+export const checkField = (name: string, value: unknown, { is, noun, values }: Kind): void => {
   if (!is(value)) throw new McpBridgeError(`${name} must be ${noun} (got ${described(value)})`)
   if (values === undefined) return
-  for (const [key, inner] of Object.entries(value as object)) checkKind(`${name}.${key}`, inner, values)
+  for (const [key, inner] of Object.entries(value as object)) checkField(`${name}.${key}`, inner, values)
 }
 
 /** In the words in which a model is told of a misspelt argument. */

@@ -1,5 +1,5 @@
 /** The option `oauth` of a transport, checked before anything is sent. */
-import { McpBridgeError } from "../errors/McpBridgeError.ts"
+import { checkField, checkFields, type Fields, FLAG, JUDGED, METHOD, OBJECT } from "../checkFields.ts"
 import { checkOrigins } from "../transports/endpoint.ts"
 import type { McpOAuth } from "./McpOAuth.ts"
 
@@ -16,32 +16,20 @@ const METHODS = [
   "codeVerifier"
 ] as const
 
-/** Throws `McpBridgeError` for an option that is refused. */
+const FIELDS: Fields<McpOAuth> = {
+  provider: OBJECT,
+  allowedOrigins: JUDGED,
+  authorizationCode: METHOD,
+  allowIssuerMismatch: FLAG
+}
+
+/** Throws `McpBridgeError` for an option that is refused. No value is repeated: it may be a secret in the wrong place. */
 export const resolveOAuth = (given: McpOAuth, allowLoopbackHttp: boolean): ResolvedOAuth => {
-  const {
-    allowedOrigins,
-    allowIssuerMismatch = false,
-    authorizationCode,
-    provider
-  } = (given ?? {}) as Partial<McpOAuth>
-  if (typeof provider !== "object" || provider === null) {
-    throw new McpBridgeError(`oauth.provider must be an object (got ${nameOf(provider)})`)
-  }
-  for (const method of METHODS) {
-    const value: unknown = provider[method]
-    if (typeof value !== "function") {
-      throw new McpBridgeError(`oauth.provider.${method} must be a function (got ${nameOf(value)})`)
-    }
-  }
-  if (authorizationCode !== undefined && typeof authorizationCode !== "function") {
-    throw new McpBridgeError(`oauth.authorizationCode must be a function (got ${nameOf(authorizationCode)})`)
-  }
-  if (typeof allowIssuerMismatch !== "boolean") {
-    throw new McpBridgeError(`oauth.allowIssuerMismatch must be a boolean (got ${nameOf(allowIssuerMismatch)})`)
-  }
+  checkField("transport.oauth", given, OBJECT)
+  checkFields("transport.oauth", given, FIELDS)
+  const { allowedOrigins, allowIssuerMismatch, authorizationCode, provider } = given
+  checkField("transport.oauth.provider", provider, OBJECT)
+  for (const method of METHODS) checkField(`transport.oauth.provider.${method}`, provider[method], METHOD)
   const origins = checkOrigins("oauth.allowedOrigins", allowedOrigins, allowLoopbackHttp)
   return { provider, authorizationCode, allowIssuerMismatch, origins }
 }
-
-/** Not the value: it may be a secret in the wrong place. */
-const nameOf = (value: unknown): string => (value === null ? "null" : typeof value)

@@ -19,15 +19,16 @@ const without = (name: string): LoginPerson => Object.assign(new LoginPerson(), 
 
 describe("the option oauth", () => {
   it.each<readonly [unknown, string]>([
-    [null, "oauth.provider must be an object (got undefined)"],
-    ["s3cret", "oauth.provider must be an object (got undefined)"],
-    [{ allowedOrigins: [LOGIN] }, "oauth.provider must be an object (got undefined)"],
-    [{ provider: "s3cret", allowedOrigins: [LOGIN] }, "oauth.provider must be an object (got string)"],
+    [null, "transport.oauth must be an object (got null)"],
+    ["s3cret", "transport.oauth must be an object (got a string)"],
+    [{ allowedOrigins: [LOGIN] }, "transport.oauth.provider must be an object (got undefined)"],
+    [{ provider: "s3cret", allowedOrigins: [LOGIN] }, "transport.oauth.provider must be an object (got a string)"],
+    [{ provider, allowedOrigin: [LOGIN] }, 'transport.oauth must not have the property "allowedOrigin"; did you mean'],
     ...["clientInformation", "tokens", "saveTokens", "redirectToAuthorization", "saveCodeVerifier", "codeVerifier"].map(
       (name) =>
         [
           { provider: without(name), allowedOrigins: [LOGIN] },
-          `oauth.provider.${name} must be a function (got undefined)`
+          `transport.oauth.provider.${name} must be a function (got undefined)`
         ] as const
     ),
     [{ provider, allowedOrigins: [] }, "oauth.allowedOrigins must be a list of 1 to 64 origins"],
@@ -46,11 +47,11 @@ describe("the option oauth", () => {
     ],
     [
       { provider, allowedOrigins: [LOGIN], authorizationCode: "s3cret" },
-      "oauth.authorizationCode must be a function (got string)"
+      "transport.oauth.authorizationCode must be a function (got a string)"
     ],
     [
       { provider, allowedOrigins: [LOGIN], allowIssuerMismatch: "no" },
-      "oauth.allowIssuerMismatch must be a boolean (got string)"
+      "transport.oauth.allowIssuerMismatch must be true or false (got a string)"
     ]
   ])("M26: is refused as %o", (oauth, message) => {
     assert.throws(() => create(oauth), McpBridgeError, message)
