@@ -108,7 +108,7 @@ class Login {
       const url = new URL(target)
       const { status, text } = await servers.request(url, init, isPost ? closed : signal)
       if (isPost) return this.#readGiven(init.body, status, text)
-      this.#checkMetadata(url, parseObject(text))
+      if (METADATA.test(url.pathname)) this.#checkMetadata(url, parseObject(text))
       return new Response(text === "" ? null : text, { status })
     } catch (error) {
       this.#fail(error as Error)
@@ -200,6 +200,9 @@ class Login {
     return new McpAuthorizationError(`MCP authorization: the authorization server ${what} (${how})`)
   }
 }
+
+/** Of an authorization server. */
+const METADATA = /\/\.well-known\/(?:oauth-authorization-server|openid-configuration)/
 
 const refused = (): Response => new Response(`{"error":"refused"}`, { status: 400 })
 
