@@ -157,7 +157,11 @@ describe("the MCP bridge", () => {
 
   it("imports the official SDK in one module for each direction, and a client loads no server", () => {
     const sdk = specifiers.filter(([, specifier]) => specifier.startsWith("@modelcontextprotocol/"))
-    assert.deepStrictEqual([...new Set(sdk.map(([file]) => file))].toSorted(), ["sdk.ts", "server/sdk.ts"])
+    assert.deepStrictEqual([...new Set(sdk.map(([file]) => file))].toSorted(), [
+      "oauth/sdk.ts",
+      "sdk.ts",
+      "server/sdk.ts"
+    ])
     assert.deepStrictEqual(
       sdk.filter(([file, specifier]) => specifier.includes("/server") !== file.startsWith("server/")),
       []

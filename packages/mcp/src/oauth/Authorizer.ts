@@ -1,5 +1,5 @@
 /** The tokens of one transport, and the one login that all requests share that need it. */
-import { type Challenge, isWiderScope, unionOfScopes } from "../sdk.ts"
+import { type Challenge, isWiderScope, unionOfScopes } from "./sdk.ts"
 import { untilAborted } from "../transports/untilAborted.ts"
 import type { AuthorizationServers } from "./AuthorizationServers.ts"
 import { providerFailure } from "./guardProvider.ts"

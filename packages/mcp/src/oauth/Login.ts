@@ -1,6 +1,6 @@
 /** One login: from a request that was refused to tokens that the provider has saved. The protocol is the SDK's. */
 import { McpAuthorizationError } from "../errors/McpAuthorizationError.ts"
-import { type Challenge, isOAuthCode, oauthProblem, type OAuthSteps, runOAuth } from "../sdk.ts"
+import { type Challenge, isOAuthCode, oauthProblem, type OAuthSteps, runOAuth } from "./sdk.ts"
 import { untilAborted } from "../transports/untilAborted.ts"
 import type { AuthorizationServers } from "./AuthorizationServers.ts"
 import { guardProvider } from "./guardProvider.ts"

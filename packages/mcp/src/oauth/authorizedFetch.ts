@@ -1,7 +1,7 @@
 /** `fetch` to an endpoint with the tokens of a login, and with a login where the server asks for one. */
 import { McpAuthorizationError } from "../errors/McpAuthorizationError.ts"
 import { McpFixedLimits } from "../McpLimits.ts"
-import { readChallenge } from "../sdk.ts"
+import { readChallenge } from "./sdk.ts"
 import type { PinnedFetch } from "../transports/pinnedFetch.ts"
 import type { Authorizer } from "./Authorizer.ts"
 
