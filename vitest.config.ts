@@ -22,4 +22,11 @@ const projects = [
   project("mcp", "packages/mcp/test"),
   project("repository", "test")
 ]
-export default defineConfig({ test: { reporters: ["default", new CountReporter()], projects } })
+export default defineConfig({
+  test: {
+    reporters: ["default", new CountReporter()],
+    projects,
+    // One less by default, which of two processors leaves one idle.
+    maxWorkers: "100%"
+  }
+})

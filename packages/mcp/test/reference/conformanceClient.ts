@@ -1,13 +1,35 @@
-/** The client that the MCP conformance suite drives: `connectMcpTools` against the server at the URL in the last argument. */
+/** The client that the MCP conformance suite drives: `connectMcpTools` against the server at a URL. */
 import { ApprovalGate, type JsonObject, type ToolResult } from "@arnilo/prism-core"
 import { connectMcpTools, McpAuthorizationError, type McpToolBridge } from "@arnilo/prism-mcp"
 import { readLogin } from "./conformanceLogin.ts"
 
-const url = process.argv.at(-1) ?? ""
-const scenario = process.env["MCP_CONFORMANCE_SCENARIO"] ?? ""
-const login = readLogin(scenario, process.env["MCP_CONFORMANCE_CONTEXT"])
+export interface ConformanceTask {
+  readonly url: string
+  readonly scenario: string
+  /** JSON text: what the scenario tells a client beforehand. */
+  readonly context?: string | undefined
+}
 
-const connect = (allowedOrigins: ReadonlyArray<string>): Promise<McpToolBridge> =>
+/** Connects, calls every tool once, closes. Rejects where one of these fails. */
+export const runScenario = async ({ context: given, scenario, url }: ConformanceTask): Promise<void> => {
+  const bridge = await connectAllowing(url, readLogin(scenario, given))
+  const context = { sessionId: "s", runId: "r", toolCallId: "c" }
+  try {
+    for (const tool of bridge.tools) {
+      const properties = (tool.parameters?.["properties"] ?? {}) as Readonly<Record<string, unknown>>
+      const args = Object.fromEntries(Object.keys(properties).map((name, index) => [name, index + 2])) as JsonObject
+      // One after the other, as the scenarios expect.
+      const result = (await tool.execute(args, context)) as ToolResult
+      if (result.error !== undefined) throw new Error(`${tool.name}: ${result.error.message}`)
+    }
+  } finally {
+    await bridge.close()
+  }
+}
+
+type Login = ReturnType<typeof readLogin>
+
+const connect = (url: string, login: Login, allowedOrigins: ReadonlyArray<string>): Promise<McpToolBridge> =>
   connectMcpTools({
     serverId: "conformance",
     transport: {
@@ -21,24 +43,13 @@ const connect = (allowedOrigins: ReadonlyArray<string>): Promise<McpToolBridge> 
   })
 
 /** As a person would who reads which authorization server is refused, and allows it: its port is not known before. */
-const connectAllowing = async (): Promise<McpToolBridge> => {
+const connectAllowing = async (url: string, login: Login): Promise<McpToolBridge> => {
   const own = new URL(url).origin
   try {
-    return await connect([own])
+    return await connect(url, login, [own])
   } catch (error) {
     const [, origin] = /origin (\S+) is not in oauth.allowedOrigins/.exec((error as Error).message) ?? []
     if (!(error instanceof McpAuthorizationError) || origin === undefined) throw error
-    return connect([own, origin])
+    return connect(url, login, [own, origin])
   }
 }
-
-const bridge = await connectAllowing()
-const context = { sessionId: "s", runId: "r", toolCallId: "c" }
-for (const tool of bridge.tools) {
-  const properties = (tool.parameters?.["properties"] ?? {}) as Readonly<Record<string, unknown>>
-  const args = Object.fromEntries(Object.keys(properties).map((name, index) => [name, index + 2])) as JsonObject
-  const result = (await tool.execute(args, context)) as ToolResult
-  if (result.error !== undefined) throw new Error(`${scenario}: ${tool.name}: ${result.error.message}`)
-  process.stdout.write(`${JSON.stringify(result)}\n`)
-}
-await bridge.close()
