@@ -247,6 +247,46 @@ describe("createPrismMcpServer", () => {
     assert.include(error, { message: "MCP server is closed" })
   })
 
+  it("lets no second call in under an id that is in use, and aborts the first when the client has gone", async () => {
+    const watched = watchedTools()
+    const server = createPrismMcpServer({ name: "n", version: "1", tools: watched.tools })
+    const [near, far] = InMemoryTransport.createLinkedPair()
+    const heard: Array<any> = []
+    Object.assign(near, { onmessage: (message: object) => heard.push(message) })
+    await near.start()
+    const call = (name: string) => near.send({ jsonrpc: "2.0", id: 7, method: "tools/call", params: { name } })
+    // Sent before anybody listens.
+    await call("hang")
+    await server.connect(far)
+    await call("long")
+    await vi.waitFor(() => assert.strictEqual(heard.length, 1))
+    assert.deepInclude(heard[0].error, { message: "Request id is in use" })
+    await vi.waitFor(() => assert.strictEqual(watched.hung, 1))
+    await near.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } })
+    await vi.waitFor(() => assert.strictEqual(watched.aborted.length, 1))
+    await call("long")
+    await vi.waitFor(() => assert.strictEqual(heard.length, 2))
+    await call("hang")
+    await vi.waitFor(() => assert.strictEqual(watched.hung, 2))
+    await call("long")
+    await near.close()
+    await vi.waitFor(() => assert.strictEqual(watched.aborted.length, 2))
+    await server.close()
+  })
+
+  it("says that a transport cannot be started, and keeps nothing of it", async () => {
+    const server = createPrismMcpServer({ name: "n", version: "1", tools: [] })
+    let closed = 0
+    const transport = {
+      start: () => Promise.reject(new Error("address in use")),
+      send: () => Promise.resolve(),
+      close: async () => void closed++
+    }
+    assert.include(await server.connect(transport).catch((error: unknown) => error), { message: "address in use" })
+    await server.close()
+    assert.strictEqual(closed, 0)
+  })
+
   it("refuses options and tools that cannot be served", () => {
     const tool = { name: "a", execute: () => ({ toolCallId: "", name: "a" }) }
     const refuse = (options: object, message: string): void =>
@@ -309,6 +349,33 @@ describe("serveStdio", () => {
     assert.deepStrictEqual(result.value, { sum: 2 })
     assert.strictEqual(bridge.health.ignored, 0)
     await bridge.close()
+  })
+
+  it("reads no more of a client that leaves its answers unread, and goes on when it reads", async () => {
+    const answer = "x".repeat(3_000_000)
+    const echo = (_: object, { toolCallId }: { toolCallId: string }) => ({ toolCallId, name: "big", value: answer })
+    const server = createPrismMcpServer({ name: "n", version: "1", tools: [{ name: "big", execute: echo }] })
+    const stdin = new PassThrough()
+    const stdout = new PassThrough()
+    const warnings: Array<Error> = []
+    const onWarning = (warning: Error): number => warnings.push(warning)
+    process.on("warning", onWarning)
+    const served = server.serveStdio({ stdin, stdout })
+    const calls = 40
+    for (let id = 1; id <= calls; id++) {
+      stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "big" } })}\n`)
+      await new Promise(setImmediate)
+    }
+    await vi.waitFor(() => assert.isTrue(stdin.isPaused()))
+    assert.isAbove(stdin.readableLength, 0)
+    assert.isBelow(stdout.writableLength, 60_000_000)
+    let bytes = 0
+    stdout.on("data", (piece: Buffer) => (bytes += piece.length))
+    await vi.waitFor(() => assert.isAbove(bytes, calls * answer.length))
+    stdin.end()
+    await served
+    process.off("warning", onWarning)
+    assert.deepStrictEqual(warnings, [])
   })
 
   it("resolves when its input ends, and writes nothing that is no message", async () => {
