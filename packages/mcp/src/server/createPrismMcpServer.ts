@@ -88,7 +88,6 @@ export const createPrismMcpServer = (options: PrismMcpServerOptions): PrismMcpSe
     void connection.ended.then(forget)
     connection.started.catch(forget)
     await connection.started
-
     return connection
   }
 

@@ -2,10 +2,17 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { PassThrough } from "node:stream"
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client"
-import { createSecretRedactor, createStaticPermissionPolicy, type RunLedgerPort } from "@arnilo/prism-core"
+import {
+  createSecretRedactor,
+  createStaticPermissionPolicy,
+  type RunLedgerPort,
+  type ToolDefinition,
+  type ToolResult
+} from "@arnilo/prism-core"
 import { attachMcpToolBridge, connectMcpTools } from "@arnilo/prism-mcp"
 import { createPrismMcpServer, type PrismMcpServerOptions } from "@arnilo/prism-mcp/server"
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import { stdioFixture } from "../fixtures/stdio.ts"
 import { watchedTools } from "./fixture.ts"
 
@@ -40,6 +47,9 @@ const open = async (
     )
   return { watched, server, client, call, transport: near }
 }
+
+const ignore = (): void => undefined
+const silent: RunLedgerPort = { appendRun: ignore, appendEvent: ignore, appendToolCall: ignore, appendUsage: ignore }
 
 const textOf = ({ content }: any): string => content[0].text
 
@@ -154,6 +164,64 @@ describe("createPrismMcpServer", () => {
     assert.match(textOf(result), /timed out after 100/)
     await vi.waitFor(() => assert.strictEqual(rows.at(-1)?.status, "error"))
     assert.strictEqual(rows.at(-1).result.error.name, "ToolTimeoutError")
+  })
+
+  it.each<[string, (hang: () => Promise<never>) => Partial<PrismMcpServerOptions>]>([
+    ["a permission policy", (hang) => ({ permission: { check: hang } })],
+    ["a validator", (hang) => ({ validate: hang })],
+    ["a listener", (hang) => ({ emit: hang })],
+    [
+      "a ledger",
+      (hang) => ({ ledger: { ...silent, appendToolCall: (row) => (row.status === "finished" ? hang() : undefined) } })
+    ]
+  ])("answers a call that %s keeps waiting, and goes on with the place that no tool needs", async (_, options) => {
+    let hung = 0
+    const { call } = await open({
+      ...options(() => {
+        hung++
+        return new Promise(() => undefined)
+      }),
+      callTimeoutMs: 100,
+      toolConcurrency: 1
+    })
+    for (const count of [1, 2, 3]) {
+      assert.include(textOf(await call("math_add", { a: 1, b: 2 })), "timed out after 100ms")
+      assert.strictEqual(hung, count)
+    }
+  })
+
+  it("keeps the place of a tool that goes on after its client cancelled, Effect or Promise, and asks a thenable once", async () => {
+    const [ends, begun]: [Array<() => void>, Array<string>] = [[], []]
+    const work = () => new Promise<void>((resolve) => ends.push(resolve))
+    const tool = (name: string, run: (done: () => ToolResult) => unknown): ToolDefinition => ({
+      name,
+      execute: (_, { toolCallId }) => {
+        begun.push(name)
+        return run(() => ({ toolCallId, name, value: name })) as never
+      }
+    })
+    const tools = [
+      tool("promise", (done) => work().then(done)),
+      tool("effect", (done) => Effect.uninterruptible(Effect.promise(() => work().then(done)))),
+      tool("lazy", (done) => ({
+        then: (resolve: (result: ToolResult) => void) => (begun.push("asked"), resolve(done()))
+      }))
+    ]
+    const { call } = await open({ tools, toolConcurrency: 1 })
+    for (const name of ["promise", "effect"]) {
+      begun.length = 0
+      const stop = new AbortController()
+      const first = call(name, {}, stop.signal).catch((error: unknown) => error)
+      await vi.waitFor(() => assert.strictEqual(ends.length, 1))
+      stop.abort()
+      await first
+      const next = call("lazy")
+      await new Promise(setImmediate)
+      assert.deepStrictEqual(begun, [name])
+      ends.splice(0).forEach((end) => end())
+      assert.strictEqual(textOf(await next), "lazy")
+      assert.deepStrictEqual(begun, [name, "lazy", "asked"])
+    }
   })
 
   it("lets a call through the gates of a run: validation, permission, redaction, ledger", async () => {
