@@ -1,6 +1,3 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
-import { PassThrough } from "node:stream"
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client"
 import {
   createSecretRedactor,
@@ -9,11 +6,10 @@ import {
   type ToolDefinition,
   type ToolResult
 } from "@arnilo/prism-core"
-import { attachMcpToolBridge, connectMcpTools } from "@arnilo/prism-mcp"
+import { attachMcpToolBridge } from "@arnilo/prism-mcp"
 import { createPrismMcpServer, type PrismMcpServerOptions } from "@arnilo/prism-mcp/server"
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { stdioFixture } from "../fixtures/stdio.ts"
 import { watchedTools } from "./fixture.ts"
 
 const closing: Array<() => Promise<void>> = []
@@ -390,72 +386,5 @@ describe("createPrismMcpServer", () => {
     const result: any = await add?.execute({ a: 2, b: 3 }, { sessionId: "s", runId: "r", toolCallId: "c" })
     assert.deepStrictEqual(result.value, { sum: 5 })
     await bridge.close()
-  })
-})
-
-describe("serveStdio", () => {
-  it.each([
-    ["its input ends", undefined],
-    ["a line is too long", "x".repeat(5_000_000)]
-  ])(
-    "lets its process end when %s",
-    async (_, line) => {
-      const { args = [], command } = stdioFixture("prismServer.ts")
-      const child = spawn(command, args, { stdio: ["pipe", "ignore", "inherit"] })
-      child.stdin.on("error", () => undefined)
-      if (line === undefined) child.stdin.end()
-      else child.stdin.write(line)
-      assert.deepStrictEqual(await once(child, "exit"), [0, null])
-    },
-    20_000
-  )
-
-  it("serves a child's client and ends with its input", async () => {
-    const bridge = await connectMcpTools({ serverId: "child", transport: stdioFixture("prismServer.ts") })
-    const [add] = bridge.tools
-    const result: any = await add?.execute({ a: 1, b: 1 }, { sessionId: "s", runId: "r", toolCallId: "c" })
-    assert.deepStrictEqual(result.value, { sum: 2 })
-    assert.strictEqual(bridge.health.ignored, 0)
-    await bridge.close()
-  })
-
-  it("reads no more of a client that leaves its answers unread, and goes on when it reads", async () => {
-    const answer = "x".repeat(3_000_000)
-    const echo = (_: object, { toolCallId }: { toolCallId: string }) => ({ toolCallId, name: "big", value: answer })
-    const server = createPrismMcpServer({ name: "n", version: "1", tools: [{ name: "big", execute: echo }] })
-    const stdin = new PassThrough()
-    const stdout = new PassThrough()
-    const warnings: Array<Error> = []
-    const onWarning = (warning: Error): number => warnings.push(warning)
-    process.on("warning", onWarning)
-    const served = server.serveStdio({ stdin, stdout })
-    const calls = 40
-    for (let id = 1; id <= calls; id++) {
-      stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "big" } })}\n`)
-      await new Promise(setImmediate)
-    }
-    await vi.waitFor(() => assert.isTrue(stdin.isPaused()))
-    assert.isAbove(stdin.readableLength, 0)
-    assert.isBelow(stdout.writableLength, 60_000_000)
-    let bytes = 0
-    stdout.on("data", (piece: Buffer) => (bytes += piece.length))
-    await vi.waitFor(() => assert.isAbove(bytes, calls * answer.length))
-    stdin.end()
-    await served
-    process.off("warning", onWarning)
-    assert.deepStrictEqual(warnings, [])
-  })
-
-  it("resolves when its input ends, and writes nothing that is no message", async () => {
-    const stdin = new PassThrough()
-    const stdout = new PassThrough()
-    const server = createPrismMcpServer({ name: "n", version: "1", tools: watchedTools().tools })
-    const served = server.serveStdio({ stdin, stdout })
-    stdin.write("no message\n")
-    stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" })}\n`)
-    const [line] = await once(stdout, "data")
-    assert.strictEqual(JSON.parse(String(line)).id, 1)
-    stdin.end()
-    await served
   })
 })
