@@ -20,7 +20,7 @@ import { boundText } from "../boundText.ts"
 import { McpBridgeError } from "../errors/McpBridgeError.ts"
 import { McpFixedLimits } from "../McpLimits.ts"
 import { refusal } from "./httpGuard.ts"
-import { OpenRequests, type RequestId } from "./OpenRequests.ts"
+import { type OpenRequest, OpenRequests, type RequestId } from "./OpenRequests.ts"
 import type { ClientProgress } from "./relayToClient.ts"
 import type { McpCallAnswer } from "./toCallAnswer.ts"
 
@@ -71,12 +71,8 @@ export interface McpConnection {
 
 const { chunkBytes, remoteTextBytes, unreadBytes } = McpFixedLimits
 
-/** `metadata` of the request goes before that of the caller. `onCancelled` gets the id of a call that gets no answer. */
-const makeServer = (
-  { call, info, tools }: McpHandlers,
-  { metadata, sessionId }: Caller,
-  onCancelled: (id: RequestId) => void = () => undefined
-): SdkServer => {
+/** `metadata` of the request goes before that of the caller. */
+const makeServer = ({ call, info, tools }: McpHandlers, { metadata, sessionId }: Caller): SdkServer => {
   const server = new SdkServer({ ...info }, { capabilities: { tools: {} } })
   server.setRequestHandler("tools/list", () => ({ tools: [...tools.values()] }) as never)
   server.setRequestHandler("tools/call", ({ params: { arguments: args = {}, name } }, { http, mcpReq }) => {
@@ -90,8 +86,6 @@ const makeServer = (
       progressToken === undefined
         ? undefined
         : (told) => mcpReq.notify({ method: "notifications/progress", params: { progressToken, ...told } })
-    if (signal.aborted) onCancelled(mcpReq.id)
-    else signal.addEventListener("abort", () => onCancelled(mcpReq.id))
     return call({ name, args, caller, signal, progress }) as never
   })
   return server
@@ -120,8 +114,12 @@ export const serveTransport = (handlers: McpHandlers, transport: ServerTransport
             resolve()
           },
           onmessage: (message: JSONRPCMessage, extra?: never) => {
-            if (requests.begin(message) !== undefined) return onmessage?.(message, extra)
-            send(errorOf((message as JSONRPCRequest).id, ID_IN_USE)).catch(() => undefined)
+            if (requests.begin(message) === undefined) {
+              send(errorOf((message as JSONRPCRequest).id, ID_IN_USE)).catch(() => undefined)
+              return
+            }
+            requests.whenCancelled(message, (request) => requests.end(request))
+            onmessage?.(message, extra)
           }
         })
         started = start()
@@ -129,10 +127,7 @@ export const serveTransport = (handlers: McpHandlers, transport: ServerTransport
       }
     })
   })
-  const entry = serveStdio(() => makeServer(handlers, caller, (id) => requests.end(id)), {
-    transport,
-    maxSubscriptions: NONE
-  })
+  const entry = serveStdio(() => makeServer(handlers, caller), { transport, maxSubscriptions: NONE })
   return { started: Promise.resolve(started), ended, close: () => entry.close() }
 }
 
@@ -225,19 +220,20 @@ export const serveSession = async (
       return send(message, options)
     }
   })
-  /** The SDK would keep the response open for an answer that never comes. Other answers of a batch are still to come. */
-  const onCancelled = (id: RequestId): void => {
-    if (requests.isAlone(id)) transport.closeSSEStream(id)
-    transport.send(errorOf(id, "The call was cancelled")).catch(() => undefined)
-  }
-  const server = Object.assign(makeServer(handlers, caller, onCancelled), { onclose: session.onEnded })
+  const server = Object.assign(makeServer(handlers, caller), { onclose: session.onEnded })
   await server.connect(transport)
+  /** The SDK would keep the response open for an answer that never comes. Other answers of a batch are still to come. */
+  const onCancelled = ({ id, isAlone }: OpenRequest): void => {
+    if (isAlone) transport.closeSSEStream(id)
+    transport.send(errorOf(id, "The request was cancelled")).catch(() => undefined)
+  }
   const answer: AnswerRequest = async (request, parsedBody, authInfo) => {
-    const ids = requests.begin(parsedBody)
-    if (ids === undefined) return refusal(400, ID_IN_USE, ProtocolErrorCode.InvalidRequest)
+    const begun = requests.begin(parsedBody)
+    if (begun === undefined) return refusal(400, ID_IN_USE, ProtocolErrorCode.InvalidRequest)
+    requests.whenCancelled(parsedBody, onCancelled)
     const response = await transport.handleRequest(request, { parsedBody, authInfo })
     // Refused as a whole: nobody was asked.
-    if (response.status !== 200) for (const id of ids) requests.end(id)
+    if (response.status !== 200) for (const one of begun) requests.end(one)
     return response
   }
   return { answer, close: () => server.close() }
