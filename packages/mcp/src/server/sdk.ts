@@ -156,6 +156,8 @@ export const stdioTransport = (stdin: Readable, stdout: Writable, maxMessageByte
         if (error) reject(error)
         else resolve()
       })
+      // Who tells progress waits until it is read; with an answer the SDK would keep waiting what was read already.
+      if (!("method" in message)) resolve()
       if (stdout.writableLength > unreadBytes.hardCap) stdin.pause()
     })
   // What came together with the end of a message counts, too.

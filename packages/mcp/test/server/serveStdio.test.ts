@@ -60,6 +60,29 @@ describe("serveStdio", () => {
     assert.deepStrictEqual(warnings, [])
   })
 
+  it("reads no more either where what it refuses is left unread", async () => {
+    const tool = { name: "t", description: "x".repeat(1_000_000), execute: () => ({ toolCallId: "", name: "t" }) }
+    const server = createPrismMcpServer({ name: "n", version: "1", tools: [tool] })
+    const stdin = new PassThrough()
+    const served = server.serveStdio({ stdin, stdout: new PassThrough() })
+    const _meta = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientInfo": { name: "t", version: "1" },
+      "io.modelcontextprotocol/clientCapabilities": {}
+    }
+    let id = 0
+    const send = async (method: string, params: object = {}): Promise<void> => {
+      stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: id++, method, params: { ...params, _meta } })}\n`)
+      await new Promise(setImmediate)
+    }
+    await send("tools/list")
+    await send("subscriptions/listen", { notifications: {} })
+    for (let at = 0; at < 30; at++) await send("tools/list")
+    assert.isTrue(stdin.isPaused())
+    await server.close()
+    await served
+  })
+
   it("resolves when its input ends, and writes nothing that is no message", async () => {
     const stdin = new PassThrough()
     const stdout = new PassThrough()
