@@ -151,13 +151,13 @@ export const stdioTransport = (stdin: Readable, stdout: Writable, maxMessageByte
   const send = (message: JSONRPCMessage): Promise<void> =>
     new Promise((resolve, reject) => {
       if (isClosed) return reject(new McpBridgeError("MCP connection was closed"))
-      stdout.write(`${JSON.stringify(message)}\n`, (error) => {
+      const hasRoom = stdout.write(`${JSON.stringify(message)}\n`, (error) => {
         if (!isClosed && stdin.isPaused() && stdout.writableLength <= unreadBytes.hardCap) stdin.resume()
         if (error) reject(error)
         else resolve()
       })
-      // Who tells progress waits until it is read; with an answer the SDK would keep waiting what was read already.
-      if (!("method" in message)) resolve()
+      // Who tells progress waits for who reads slowly; with an answer the SDK would keep waiting what was read already.
+      if (hasRoom || !("method" in message)) resolve()
       if (stdout.writableLength > unreadBytes.hardCap) stdin.pause()
     })
   // What came together with the end of a message counts, too.

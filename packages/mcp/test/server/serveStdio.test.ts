@@ -65,14 +65,14 @@ describe("serveStdio", () => {
     const server = createPrismMcpServer({ name: "n", version: "1", tools: [tool] })
     const stdin = new PassThrough()
     const served = server.serveStdio({ stdin, stdout: new PassThrough() })
-    const _meta = {
+    const claim = {
       "io.modelcontextprotocol/protocolVersion": "2026-07-28",
       "io.modelcontextprotocol/clientInfo": { name: "t", version: "1" },
       "io.modelcontextprotocol/clientCapabilities": {}
     }
     let id = 0
     const send = async (method: string, params: object = {}): Promise<void> => {
-      stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: id++, method, params: { ...params, _meta } })}\n`)
+      stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: id++, method, params: { ...params, _meta: claim } })}\n`)
       await new Promise(setImmediate)
     }
     await send("tools/list")
