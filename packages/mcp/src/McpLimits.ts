@@ -61,7 +61,7 @@ export const McpFixedLimits = {
   addresses: { unit: "count", default: 32, hardCap: 32 },
   /** A stdio message that has not ended yet. */
   frameBytes: { unit: "bytes", default: 34_603_008, hardCap: 34_603_008 },
-  /** Messages that a stdio server has not read yet. */
+  /** Messages that the other side of a pipe has not read yet. */
   unreadBytes: { unit: "bytes", default: 16_777_216, hardCap: 16_777_216 },
   /** How long a child may take to end after the end of its input, and again after SIGTERM; how long a DELETE or a cancellation may take. */
   stopMs: { unit: "milliseconds", default: 1_000, hardCap: 1_000 },

@@ -24,17 +24,26 @@ export const makeLinkOpener = (
   limits: McpLimitValues,
   onListChanged: () => void
 ): LinkOpener => {
-  /** Of a server that takes no handshake. */
+  /** Of a server that took no handshake when a link was opened last. */
   let version: string | undefined
   const openIn = (transport: McpTransport): Effect.Effect<Link, McpBridgeError> =>
     Effect.suspend(() => openLink(transport, requests, limits, onListChanged, version)).pipe(
       Effect.catchDefect((defect) => Effect.fail(toBridgeError(defect)))
     )
+  /** What was a server without a handshake may be another one, or none, the next time. */
+  const openWithout = (transport: McpTransport): Effect.Effect<Link, McpBridgeError> =>
+    Effect.tapError(openIn(transport), () =>
+      Effect.sync(() => {
+        version = undefined
+      })
+    )
   const open = (transport: McpTransport): Effect.Effect<Link, McpBridgeError> =>
-    Effect.catch(openIn(transport), (error) => {
-      if (version !== undefined) return Effect.fail(error)
-      version = versionWithoutHandshake(error.cause)
-      return version === undefined ? Effect.fail(error) : openIn(transport)
+    Effect.suspend(() => {
+      if (version !== undefined) return openWithout(transport)
+      return Effect.catch(openIn(transport), (error) => {
+        version = versionWithoutHandshake(error.cause)
+        return version === undefined ? Effect.fail(error) : openWithout(transport)
+      })
     })
   return {
     open: open(config),

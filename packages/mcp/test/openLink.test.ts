@@ -1,6 +1,12 @@
 import { ApprovalGate } from "@arnilo/prism-core"
 import { connectMcpTools, type ConnectMcpToolsOptions, type McpToolBridge } from "@arnilo/prism-mcp"
 import { createMcpHandler } from "@modelcontextprotocol/server"
+import { createPrismMcpServer } from "@arnilo/prism-mcp/server"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { closeLink } from "../src/Connection.ts"
+import { makeLinkOpener } from "../src/openLink.ts"
+import { resolveMcpLimits } from "../src/resolveLimits.ts"
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { call } from "./fixtures/peer.ts"
 import { makeSessionlessServer } from "./fixtures/sessionlessServer.ts"
@@ -117,5 +123,25 @@ describe("a server of 2026-07-28 alone", () => {
       assert.strictEqual(bridge.tools.length, 4)
     })
     assert.strictEqual(listings(), 2)
+  })
+
+  it("M21: is remembered only while it lets itself be used so: another one in its place may take the handshake", async () => {
+    const server = createPrismMcpServer({ name: "n", version: "1", tools: [] })
+    closing.push(() => server.close())
+    let isStarting = true
+    const served = await serveHttp((host) => {
+      const handler = server.createHandler({ allowedHosts: [host], authenticate: "none" })
+      return async (request) => {
+        if (request.headers.has("mcp-method")) return new Response(null, { status: 500 })
+        if (!isStarting) return handler(request)
+        return Response.json({ jsonrpc: "2.0", id: 0, error: { code: -32_601, message: "starting" } })
+      }
+    })
+    closing.push(served.stop)
+    const requests = { refuse: () => Promise.reject(new Error("nothing")) }
+    const opener = makeLinkOpener(served.transport, requests, resolveMcpLimits({}), () => undefined)
+    assert.isTrue(Exit.isFailure(await Effect.runPromiseExit(opener.open)))
+    isStarting = false
+    await closeLink(await Effect.runPromise(opener.open))
   })
 })

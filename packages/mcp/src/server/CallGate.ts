@@ -7,6 +7,14 @@ interface Waiting {
   readonly enter: () => void
 }
 
+export interface GatedCall {
+  /** It runs alone. */
+  readonly isExclusive: boolean
+  readonly signal: AbortSignal
+  /** Settles when nothing runs that needs its place. Asked once, where the call is given up before it has settled. */
+  readonly whenIdle: () => Promise<void>
+}
+
 export class CallGate {
   readonly #atOnce: number
   readonly #maxWaiting: number
@@ -23,13 +31,10 @@ export class CallGate {
   }
 
   /**
-   * An exclusive call runs alone. Rejects with `McpBridgeError` where too many wait already, and with the signal's reason
-   * as soon as it aborts; the place of a call that has begun is taken until it has settled.
+   * Rejects with `McpBridgeError` where too many wait already, and with the signal's reason as soon as it aborts; the place
+   * of a call that has begun is taken until it has settled or, once given up, is idle.
    */
-  async run<A>(
-    begin: () => Promise<A>,
-    { isExclusive, signal }: { readonly isExclusive: boolean; readonly signal: AbortSignal }
-  ): Promise<A> {
+  async run<A>(begin: () => Promise<A>, { isExclusive, signal, whenIdle }: GatedCall): Promise<A> {
     signal.throwIfAborted()
     if (this.#admitted >= this.#atOnce + this.#maxWaiting) {
       throw new McpBridgeError(`More than ${this.#maxWaiting} calls are waiting: try again later`)
@@ -42,14 +47,17 @@ export class CallGate {
       this.#admitted -= 1
       throw error
     }
+    let isIn = true
     const leave = (): void => {
+      if (!isIn) return
+      isIn = false
       this.#admitted -= 1
       this.#free += places
       this.#admit()
     }
     const running = Promise.resolve().then(begin)
     running.then(leave, leave)
-    return Promise.race([running, aborted(signal, running)])
+    return Promise.race([running, aborted(signal, running, () => void whenIdle().then(leave))])
   }
 
   #enter(places: number, signal: AbortSignal): Promise<void> {
@@ -82,9 +90,12 @@ export class CallGate {
 }
 
 /** Rejects on abort; leaves no listener once `running` has settled. */
-const aborted = (signal: AbortSignal, running: Promise<unknown>): Promise<never> =>
+const aborted = (signal: AbortSignal, running: Promise<unknown>, giveUp: () => void): Promise<never> =>
   new Promise((_, reject) => {
-    const onAbort = (): void => reject(signal.reason)
+    const onAbort = (): void => {
+      giveUp()
+      reject(signal.reason)
+    }
     if (signal.aborted) return onAbort()
     signal.addEventListener("abort", onAbort, { once: true })
     const release = (): void => signal.removeEventListener("abort", onAbort)

@@ -16,6 +16,7 @@ import { CallGate } from "./CallGate.ts"
 import { type ExposedTool, exposeTools } from "./exposeTools.ts"
 import { relayToClient } from "./relayToClient.ts"
 import type { McpCall, McpToolDefinition } from "./sdk.ts"
+import { ToolWork } from "./ToolWork.ts"
 import { failedAnswer, type McpCallAnswer, toCallAnswer } from "./toCallAnswer.ts"
 
 /** What a run has, too; see `dispatchToolCall`. */
@@ -40,6 +41,7 @@ export class ExposedTools {
   readonly #gate: CallGate
   readonly #redactor: SecretRedactor | undefined
   readonly #options: ExposedToolsOptions
+  readonly #work = new ToolWork()
 
   /** Throws `McpBridgeError` for tools that no client could call. */
   constructor(options: ExposedToolsOptions) {
@@ -47,11 +49,14 @@ export class ExposedTools {
     this.#redactor = resolveRedactor(options.redactor, options.secrets)
     this.#byName = exposeTools(options.tools, options.callTimeoutMs, this.#redactor)
     this.definitions = new Map([...this.#byName].map(([name, { described }]) => [name, described]))
-    this.#registry = createToolRegistry(Array.from(this.#byName.values(), ({ tool }) => tool))
+    this.#registry = createToolRegistry(Array.from(this.#byName.values(), ({ tool }) => this.#work.watch(tool)))
     this.#gate = new CallGate(options.toolConcurrency, options.maxWaitingCalls)
   }
 
-  /** Never rejects. Answers at the deadline and on abort whether the tool has ended or not; its place is free when it has. */
+  /**
+   * Never rejects. Answers at the deadline and on abort whether the tool has ended or not; its place is free when it has,
+   * whatever a policy or the ledger still takes.
+   */
   async call({ args, caller, name, progress, signal }: McpCall): Promise<McpCallAnswer> {
     const exposed = this.#byName.get(name)
     if (exposed === undefined) return failedAnswer(`Unknown tool: ${name}`)
@@ -71,9 +76,14 @@ export class ExposedTools {
           signal: ends,
           ...(relay !== undefined && { progress: relay.tell })
         }
-      })
+      }).finally(() => this.#work.forget(call.id))
     try {
-      const result = await this.#gate.run(dispatch, { isExclusive: exposed.tool.exclusive === true, signal: ends })
+      const result = await this.#gate.run(dispatch, {
+        isExclusive: exposed.tool.exclusive === true,
+        signal: ends,
+        // Dispatch begins no tool after an abort.
+        whenIdle: () => this.#work.ended(call.id)
+      })
       return toCallAnswer(result, maxResultBytes)
     } catch (error) {
       if (signal.aborted) return failedAnswer("The call was cancelled")

@@ -66,7 +66,8 @@ export class HttpSessions {
       })
       const session: Session = { principal: principal.id, ...served, usedAt: Date.now(), open: 0 }
       const response = await this.#use(session, request, body, principal)
-      if (!hasBegun || this.#isClosed) await session.close()
+      // Who asks for no answer is not told the id.
+      if (!hasBegun || !response.headers.has(SESSION_ID) || this.#isClosed) await session.close()
       return response
     } finally {
       this.#beginning -= 1

@@ -8,7 +8,14 @@ import { McpServerLimits } from "../McpLimits.ts"
 import { resolveLimit } from "../resolveLimits.ts"
 import { createHttpEndpoint, type McpHttpHandler, type McpHttpHandlerOptions } from "./createHttpEndpoint.ts"
 import { type DispatchGates, ExposedTools } from "./ExposedTools.ts"
-import { type Caller, type McpHandlers, type ServerTransport, serveTransport, stdioTransport } from "./sdk.ts"
+import {
+  type Caller,
+  type McpConnection,
+  type McpHandlers,
+  type ServerTransport,
+  serveTransport,
+  stdioTransport
+} from "./sdk.ts"
 
 export interface PrismMcpServerOptions extends DispatchGates {
   /** What clients are told of this server. */
@@ -51,7 +58,7 @@ const OPTION_FIELDS: Fields<PrismMcpServerOptions> = {
 export interface PrismMcpServer {
   /** Serves the client at the other end of a pair of streams; stdin and stdout by default. Resolves when it has gone. */
   serveStdio(streams?: { readonly stdin?: Readable; readonly stdout?: Writable }): Promise<void>
-  /** Serves one client over a transport of the official SDK. */
+  /** Serves one client over a transport of the official SDK. Rejects where that cannot be started. */
   connect(transport: ServerTransport, metadata?: JsonObject): Promise<void>
   /** Answers requests of clients over Streamable HTTP. Throws `McpBridgeError` for options that are refused. */
   createHandler(options: McpHttpHandlerOptions): McpHttpHandler
@@ -96,17 +103,21 @@ export const createPrismMcpServer = (options: PrismMcpServerOptions): PrismMcpSe
     if (isClosed) throw new McpBridgeError("MCP server is closed")
   }
 
-  const serve = (transport: ServerTransport, metadata?: JsonObject): Promise<void> => {
+  const serve = async (transport: ServerTransport, metadata?: JsonObject): Promise<McpConnection> => {
     assertOpen()
     const connection = serveTransport(handlers, transport, newCaller(metadata))
     open.add(connection)
-    return connection.ended.then(() => void open.delete(connection))
+    const forget = (): void => void open.delete(connection)
+    void connection.ended.then(forget)
+    connection.started.catch(forget)
+    await connection.started
+    return connection
   }
 
   return {
     serveStdio: async ({ stdin = process.stdin, stdout = process.stdout } = {}) =>
-      serve(stdioTransport(stdin, stdout, maxRequestBytes)),
-    connect: async (transport, metadata) => void serve(transport, metadata),
+      (await serve(stdioTransport(stdin, stdout, maxRequestBytes))).ended,
+    connect: async (transport, metadata) => void (await serve(transport, metadata)),
     createHandler: (http) => {
       assertOpen()
       const endpoint = createHttpEndpoint(http, handlers, { maxRequestBytes, newCaller })

@@ -110,8 +110,17 @@ export class StdioChannel implements Transport {
       return Promise.reject(new McpBridgeError(`MCP server leaves more than ${unreadBytes.hardCap} bytes unread`))
     }
     return new Promise((resolve, reject) => {
-      stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()))
+      stdin.write(`${JSON.stringify(message)}\n`, (error) => {
+        if (error) void this.#reasonOf(error).then(reject)
+        else resolve()
+      })
     })
+  }
+
+  /** A pipe breaks a moment before its child is known to have ended. */
+  async #reasonOf(error: Error): Promise<Error> {
+    await this.#endsWithin(stopMs.hardCap)
+    return this.endReason === undefined ? error : new McpBridgeError(this.endReason, { cause: error })
   }
 
   /**

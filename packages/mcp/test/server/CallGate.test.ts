@@ -1,17 +1,22 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CallGate } from "../../src/server/CallGate.ts"
 
+const never = (): Promise<void> => new Promise(() => undefined)
+
 /** Calls that end when they are told to; `begun` has their names in the order in which they began. */
 const calls = (gate: CallGate) => {
   const begun: Array<string> = []
   const ends = new Map<string, () => void>()
-  const run = (name: string, { isExclusive = false, signal = new AbortController().signal } = {}): Promise<string> =>
+  const run = (
+    name: string,
+    { isExclusive = false, signal = new AbortController().signal, whenIdle = never } = {}
+  ): Promise<string> =>
     gate.run(
       () => {
         begun.push(name)
         return new Promise((resolve) => ends.set(name, () => resolve(name)))
       },
-      { isExclusive, signal }
+      { isExclusive, signal, whenIdle }
     )
   return { begun, run, end: (name: string) => ends.get(name)?.() }
 }
@@ -49,5 +54,26 @@ describe("CallGate", () => {
     void run("last", { isExclusive: true })
     await settled()
     assert.deepStrictEqual(begun, ["first", "third", "last"])
+  })
+
+  it("frees the place of a call that was given up once it is idle, and once only", async () => {
+    const { begun, end, run } = calls(new CallGate(1, 10))
+    const stop = new AbortController()
+    let idle: () => void = () => undefined
+    const whenIdle = (): Promise<void> => new Promise((resolve) => (idle = resolve))
+    const first = run("first", { signal: stop.signal, whenIdle }).catch((error: unknown) => error)
+    await settled()
+    void run("second")
+    void run("third")
+    stop.abort("enough")
+    assert.strictEqual(await first, "enough")
+    await settled()
+    assert.deepStrictEqual(begun, ["first"])
+    idle()
+    await settled()
+    assert.deepStrictEqual(begun, ["first", "second"])
+    end("first")
+    await settled()
+    assert.deepStrictEqual(begun, ["first", "second"])
   })
 })

@@ -220,6 +220,7 @@ describe("createHttpEndpoint", () => {
     ["brackets without end", "[".repeat(100_000), {}, 400],
     ["another content type", initialize, { "content-type": "text/plain" }, 415],
     ["an answer that nothing awaits", { jsonrpc: "2.0", id: 1, result: {} }, {}, 400],
+    ["a beginning without an answer", { ...initialize, id: undefined }, {}, 202],
     ["no session", { jsonrpc: "2.0", id: 1, method: "ping" }, {}, 400],
     ["a session of its own choice", initialize, { "mcp-session-id": "mine" }, 404],
     ["a key that is no field", '{"__proto__":{"method":"ping"},"id":1}', {}, 400],
@@ -233,7 +234,7 @@ describe("createHttpEndpoint", () => {
     const { served } = await open({ maxSessions: 1 })
     const response = await post(served, body, headers)
     assert.strictEqual(response.status, status, await response.clone().text())
-    assert.isDefined(JSON.parse(await response.text()).error)
+    if (status !== 202) assert.isDefined(JSON.parse(await response.text()).error)
     await begin(served)
   })
 
@@ -307,6 +308,51 @@ describe("createHttpEndpoint", () => {
     } finally {
       clock.mockRestore()
     }
+  })
+
+  const callOf = (id: number, name: string): object => ({ jsonrpc: "2.0", id, method: "tools/call", params: { name } })
+
+  it("ends the response of a call that its client cancels, and of a batch the answer alone", async () => {
+    const { served, watched } = await open()
+    const headers = { "mcp-session-id": await begin(served) }
+    const send = async (body: unknown): Promise<string> => (await post(served, body, headers)).text()
+    const cancel = (requestId: number): Promise<string> =>
+      send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } })
+    const one = send(callOf(2, "hang"))
+    await vi.waitFor(() => assert.strictEqual(watched.hung, 1))
+    await cancel(2)
+    assert.strictEqual(await one, "")
+    const batch = send([callOf(3, "hang"), callOf(4, "gate")])
+    await vi.waitFor(() => assert.deepStrictEqual([watched.hung, watched.running], [2, 1]))
+    await cancel(3)
+    watched.open()
+    assert.include(await batch, "through")
+    // Answered or not, what comes together with its cancellation does not stay open.
+    for (const method of ["ping", "tools/list", "tools/call"]) {
+      const cancelled = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 5 } }
+      await send([{ jsonrpc: "2.0", id: 5, method, params: { name: "none" } }, cancelled])
+    }
+    // Their ids are free.
+    for (const id of [2, 3, 4]) assert.include(await send(callOf(id, "long")), "xxx")
+    assert.strictEqual(watched.aborted.length, 2)
+  })
+
+  it("lets no second request in under an id that is in use, and aborts the first with its session", async () => {
+    const { served, watched } = await open()
+    const headers = { "mcp-session-id": await begin(served) }
+    const first = post(served, callOf(2, "hang"), headers).then((response) => response.text())
+    await vi.waitFor(() => assert.strictEqual(watched.hung, 1))
+    for (const body of [callOf(2, "long"), [callOf(3, "long"), callOf(3, "long")]]) {
+      const second = await post(served, body, headers)
+      assert.strictEqual(second.status, 400)
+      assert.include(await second.text(), "Request id is in use")
+    }
+    // A request that is refused leaves no id in use.
+    assert.strictEqual((await post(served, callOf(3, "long"), { ...headers, accept: "text/html" })).status, 406)
+    assert.strictEqual((await post(served, callOf(3, "long"), headers)).status, 200)
+    await fetch(`${served.origin}/mcp`, { method: "DELETE", headers: { authorization: "ada", ...headers } })
+    assert.strictEqual(await first, "")
+    await vi.waitFor(() => assert.strictEqual(watched.aborted.length, 1))
   })
 
   it("aborts what runs when the server closes", async () => {

@@ -1,12 +1,15 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
-import { PassThrough } from "node:stream"
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client"
-import { createSecretRedactor, createStaticPermissionPolicy, type RunLedgerPort } from "@arnilo/prism-core"
-import { attachMcpToolBridge, connectMcpTools } from "@arnilo/prism-mcp"
+import {
+  createSecretRedactor,
+  createStaticPermissionPolicy,
+  type RunLedgerPort,
+  type ToolDefinition,
+  type ToolResult
+} from "@arnilo/prism-core"
+import { attachMcpToolBridge } from "@arnilo/prism-mcp"
 import { createPrismMcpServer, type PrismMcpServerOptions } from "@arnilo/prism-mcp/server"
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
-import { stdioFixture } from "../fixtures/stdio.ts"
+import * as Effect from "effect/Effect"
 import { watchedTools } from "./fixture.ts"
 
 const closing: Array<() => Promise<void>> = []
@@ -40,6 +43,9 @@ const open = async (
     )
   return { watched, server, client, call, transport: near }
 }
+
+const ignore = (): void => undefined
+const silent: RunLedgerPort = { appendRun: ignore, appendEvent: ignore, appendToolCall: ignore, appendUsage: ignore }
 
 const textOf = ({ content }: any): string => content[0].text
 
@@ -156,6 +162,64 @@ describe("createPrismMcpServer", () => {
     assert.strictEqual(rows.at(-1).result.error.name, "ToolTimeoutError")
   })
 
+  it.each<[string, (hang: () => Promise<never>) => Partial<PrismMcpServerOptions>]>([
+    ["a permission policy", (hang) => ({ permission: { check: hang } })],
+    ["a validator", (hang) => ({ validate: hang })],
+    ["a listener", (hang) => ({ emit: hang })],
+    [
+      "a ledger",
+      (hang) => ({ ledger: { ...silent, appendToolCall: (row) => (row.status === "finished" ? hang() : undefined) } })
+    ]
+  ])("answers a call that %s keeps waiting, and goes on with the place that no tool needs", async (_, options) => {
+    let hung = 0
+    const { call } = await open({
+      ...options(() => {
+        hung++
+        return new Promise(() => undefined)
+      }),
+      callTimeoutMs: 100,
+      toolConcurrency: 1
+    })
+    for (const count of [1, 2, 3]) {
+      assert.include(textOf(await call("math_add", { a: 1, b: 2 })), "timed out after 100ms")
+      assert.strictEqual(hung, count)
+    }
+  })
+
+  it("keeps the place of a tool that goes on after its client cancelled, Effect or Promise, and asks a thenable once", async () => {
+    const [ends, begun]: [Array<() => void>, Array<string>] = [[], []]
+    const work = () => new Promise<void>((resolve) => ends.push(resolve))
+    const tool = (name: string, run: (done: () => ToolResult) => unknown): ToolDefinition => ({
+      name,
+      execute: (_, { toolCallId }) => {
+        begun.push(name)
+        return run(() => ({ toolCallId, name, value: name })) as never
+      }
+    })
+    const tools = [
+      tool("promise", (done) => work().then(done)),
+      tool("effect", (done) => Effect.uninterruptible(Effect.promise(() => work().then(done)))),
+      tool("lazy", (done) => ({
+        then: (resolve: (result: ToolResult) => void) => (begun.push("asked"), resolve(done()))
+      }))
+    ]
+    const { call } = await open({ tools, toolConcurrency: 1 })
+    for (const name of ["promise", "effect"]) {
+      begun.length = 0
+      const stop = new AbortController()
+      const first = call(name, {}, stop.signal).catch((error: unknown) => error)
+      await vi.waitFor(() => assert.strictEqual(ends.length, 1))
+      stop.abort()
+      await first
+      const next = call("lazy")
+      await new Promise(setImmediate)
+      assert.deepStrictEqual(begun, [name])
+      ends.splice(0).forEach((end) => end())
+      assert.strictEqual(textOf(await next), "lazy")
+      assert.deepStrictEqual(begun, [name, "lazy", "asked"])
+    }
+  })
+
   it("lets a call through the gates of a run: validation, permission, redaction, ledger", async () => {
     const rows: Array<unknown> = []
     const keep = (row: unknown) => void rows.push(row)
@@ -247,6 +311,48 @@ describe("createPrismMcpServer", () => {
     assert.include(error, { message: "MCP server is closed" })
   })
 
+  it("lets no second call in under an id that is in use, and aborts the first when the client has gone", async () => {
+    const watched = watchedTools()
+    const server = createPrismMcpServer({ name: "n", version: "1", tools: watched.tools })
+    const [near, far] = InMemoryTransport.createLinkedPair()
+    const heard: Array<any> = []
+    Object.assign(near, { onmessage: (message: object) => heard.push(message) })
+    await near.start()
+    const call = (name: string) => near.send({ jsonrpc: "2.0", id: 7, method: "tools/call", params: { name } })
+    // Sent before anybody listens.
+    await call("hang")
+    await server.connect(far)
+    await call("long")
+    await vi.waitFor(() => assert.strictEqual(heard.length, 1))
+    assert.deepInclude(heard[0].error, { message: "Request id is in use" })
+    await vi.waitFor(() => assert.strictEqual(watched.hung, 1))
+    await near.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } })
+    await vi.waitFor(() => assert.strictEqual(watched.aborted.length, 1))
+    await new Promise(setImmediate)
+    await call("long")
+    await vi.waitFor(() => assert.strictEqual(heard.length, 2))
+    assert.isDefined(heard[1].result)
+    await call("hang")
+    await vi.waitFor(() => assert.strictEqual(watched.hung, 2))
+    await call("long")
+    await near.close()
+    await vi.waitFor(() => assert.strictEqual(watched.aborted.length, 2))
+    await server.close()
+  })
+
+  it("says that a transport cannot be started, and keeps nothing of it", async () => {
+    const server = createPrismMcpServer({ name: "n", version: "1", tools: [] })
+    let closed = 0
+    const transport = {
+      start: () => Promise.reject(new Error("address in use")),
+      send: () => Promise.resolve(),
+      close: async () => void closed++
+    }
+    assert.include(await server.connect(transport).catch((error: unknown) => error), { message: "address in use" })
+    await server.close()
+    assert.strictEqual(closed, 0)
+  })
+
   it("refuses options and tools that cannot be served", () => {
     const tool = { name: "a", execute: () => ({ toolCallId: "", name: "a" }) }
     const refuse = (options: object, message: string): void =>
@@ -284,45 +390,5 @@ describe("createPrismMcpServer", () => {
     const result: any = await add?.execute({ a: 2, b: 3 }, { sessionId: "s", runId: "r", toolCallId: "c" })
     assert.deepStrictEqual(result.value, { sum: 5 })
     await bridge.close()
-  })
-})
-
-describe("serveStdio", () => {
-  it.each([
-    ["its input ends", undefined],
-    ["a line is too long", "x".repeat(5_000_000)]
-  ])(
-    "lets its process end when %s",
-    async (_, line) => {
-      const { args = [], command } = stdioFixture("prismServer.ts")
-      const child = spawn(command, args, { stdio: ["pipe", "ignore", "inherit"] })
-      child.stdin.on("error", () => undefined)
-      if (line === undefined) child.stdin.end()
-      else child.stdin.write(line)
-      assert.deepStrictEqual(await once(child, "exit"), [0, null])
-    },
-    20_000
-  )
-
-  it("serves a child's client and ends with its input", async () => {
-    const bridge = await connectMcpTools({ serverId: "child", transport: stdioFixture("prismServer.ts") })
-    const [add] = bridge.tools
-    const result: any = await add?.execute({ a: 1, b: 1 }, { sessionId: "s", runId: "r", toolCallId: "c" })
-    assert.deepStrictEqual(result.value, { sum: 2 })
-    assert.strictEqual(bridge.health.ignored, 0)
-    await bridge.close()
-  })
-
-  it("resolves when its input ends, and writes nothing that is no message", async () => {
-    const stdin = new PassThrough()
-    const stdout = new PassThrough()
-    const server = createPrismMcpServer({ name: "n", version: "1", tools: watchedTools().tools })
-    const served = server.serveStdio({ stdin, stdout })
-    stdin.write("no message\n")
-    stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" })}\n`)
-    const [line] = await once(stdout, "data")
-    assert.strictEqual(JSON.parse(String(line)).id, 1)
-    stdin.end()
-    await served
   })
 })

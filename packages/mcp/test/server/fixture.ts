@@ -12,6 +12,8 @@ export interface Watched {
   /** Calls that run now, and how many ran at once at most. */
   running: number
   peak: number
+  /** How many calls of `hang` began. */
+  hung: number
   /** Why calls of `hang` were given up. */
   readonly aborted: Array<unknown>
   /** Lets calls of `gate` go on. */
@@ -25,7 +27,7 @@ export const watchedTools = (): Watched => {
   const gate = new Promise<void>((resolve) => {
     opened = resolve
   })
-  const watched: Watched = { tools: [], running: 0, peak: 0, aborted: [], open: () => opened() }
+  const watched: Watched = { tools: [], running: 0, peak: 0, hung: 0, aborted: [], open: () => opened() }
   const head = (toolCallId: string, name: string) => ({ toolCallId, name })
   const tools: ReadonlyArray<ToolDefinition> = [
     {
@@ -54,6 +56,7 @@ export const watchedTools = (): Watched => {
       name: "hang",
       execute: (_, { signal }) =>
         new Promise((_resolve, reject) => {
+          watched.hung += 1
           signal?.addEventListener("abort", () => {
             watched.aborted.push(signal.reason)
             reject(new Error("given up"))

@@ -27,6 +27,20 @@ describe("StdioChannel", () => {
     await Promise.all(sent)
   })
 
+  it("M21: a message that finds the pipe broken says how the child ended", async () => {
+    const code = `
+      const { closeSync, writeSync } = require("node:fs")
+      closeSync(0)
+      writeSync(1, '{"jsonrpc":"2.0","method":"ready"}\\n')
+      setTimeout(() => (writeSync(2, "disk is full"), process.exit(9)), 200)`
+    const channel = new StdioChannel(script(code))
+    const ready = new Promise<void>((resolve) => void Object.assign(channel, { onmessage: () => resolve() }))
+    await channel.start()
+    await ready
+    const { message } = await rejection(channel.send({}))
+    assert.strictEqual(message, "MCP server exited with code 9; stderr: disk is full")
+  })
+
   it("M24: close tells at once, and settles when the child is gone", async () => {
     const channel = new StdioChannel(stdioServer("stubborn"))
     await channel.start()
