@@ -52,6 +52,10 @@ export const McpFixedLimits = {
   progressBytes: { unit: "bytes", default: 4_194_304, hardCap: 4_194_304 },
   /** What the system hands over at once of a pipe. */
   chunkBytes: { unit: "bytes", default: 65_536, hardCap: 65_536 },
+  /** Samplings of one server at once; more are refused. */
+  samplings: { unit: "count", default: 4, hardCap: 4 },
+  /** How long a server without a handshake may take to agree to tell of changes. */
+  followMs: { unit: "milliseconds", default: 2_000, hardCap: 2_000 },
   /** Each of a server's name, version and protocol version. */
   serverNameBytes: { unit: "bytes", default: 256, hardCap: 256 },
   /** What a child wrote to stderr last. */

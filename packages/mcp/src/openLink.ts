@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { closeLink, endReasonOf, type Link } from "./Connection.ts"
 import { McpBridgeError } from "./errors/McpBridgeError.ts"
-import type { McpLimitValues } from "./McpLimits.ts"
-import type { ServerRequests } from "./Remote.ts"
+import { McpFixedLimits, type McpLimitValues } from "./McpLimits.ts"
+import type { ServerRequests, Transport } from "./Remote.ts"
 import { connectClient, followList, isConnectionClosed, makeClient, versionWithoutHandshake } from "./sdk.ts"
 import { toBridgeError } from "./toBridgeError.ts"
 import { createMcpTransport, type McpTransport } from "./transports/createMcpTransport.ts"
@@ -51,6 +51,10 @@ export const makeLinkOpener = (
   }
 }
 
+/** A child may end in the midst of what the SDK then tells in words of its own. */
+const hasEnded = (transport: Transport): boolean =>
+  (transport as { readonly endReason?: string }).endReason !== undefined
+
 const withoutSession = (config: McpTransport): McpTransport => {
   if (config?.type !== "streamable-http") return config
   const { sessionId: _, ...rest } = config
@@ -76,10 +80,11 @@ const openLink = (
   const connect = Effect.tryPromise({
     try: async (signal) => {
       await connectClient(client, transport, { signal, timeout: callTimeoutMs })
-      if (version !== undefined) await followList(client, onListChanged, { signal, timeout: callTimeoutMs })
+      const timeout = Math.min(callTimeoutMs, McpFixedLimits.followMs.hardCap)
+      if (version !== undefined) await followList(client, onListChanged, { signal, timeout })
     },
     catch: (error) =>
-      isConnectionClosed(error)
+      hasEnded(transport) || isConnectionClosed(error)
         ? new McpBridgeError(endReasonOf({ transport }), { cause: error })
         : toBridgeError(error)
   })

@@ -11,6 +11,7 @@ import type { JsonSchemaValidator } from "@arnilo/prism-core/validation/json-sch
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { boundText } from "./boundText.ts"
+import { McpBridgeError } from "./errors/McpBridgeError.ts"
 import { McpFixedLimits } from "./McpLimits.ts"
 import type { ElicitResult, ServerRequests } from "./Remote.ts"
 import { toBridgeError } from "./toBridgeError.ts"
@@ -48,6 +49,8 @@ export interface ServerRequestOptions {
   readonly sampling?: McpSampling | undefined
 }
 
+const { samplings } = McpFixedLimits
+
 const METHOD_NOT_FOUND = -32_601
 
 const declined: ElicitResult = { action: "decline" }
@@ -57,17 +60,26 @@ export const makeServerRequests = (
   validator: Context.Service.Shape<typeof JsonSchemaValidator>
 ): ServerRequests => ({
   ...(elicitation !== undefined && {
-    elicit: oneAtATime((params, signal) =>
-      settle(elicit(elicitation, readQuestion(serverId, params), validator), signal)
+    // While a person is asked, further questions are declined: a server cannot bury anybody under them.
+    elicit: atMost(
+      1,
+      (params, signal) => settle(elicit(elicitation, readQuestion(serverId, params), validator), signal),
+      () => declined
     )
   }),
   ...(sampling !== undefined && {
-    sample: (params, signal) =>
-      // The SDK has checked that these are the parameters of the request.
-      settle(
-        hostEffect(() => sampling(params as JsonObject, { serverId, signal })),
-        signal
-      )
+    sample: atMost(
+      samplings.hardCap,
+      (params, signal) =>
+        // The SDK has checked that these are the parameters of the request.
+        settle(
+          hostEffect(() => sampling(params as JsonObject, { serverId, signal })),
+          signal
+        ),
+      () => {
+        throw new McpBridgeError(`More than ${samplings.hardCap} samplings at once`)
+      }
+    )
   }),
   refuse: (method) =>
     method === "elicitation/create"
@@ -75,16 +87,20 @@ export const makeServerRequests = (
       : Promise.reject(Object.assign(new Error(`This host does not offer ${method}`), { code: METHOD_NOT_FOUND }))
 })
 
-/** While a person is asked, further questions are declined: a server cannot bury anybody under them. */
-const oneAtATime = (ask: NonNullable<ServerRequests["elicit"]>): NonNullable<ServerRequests["elicit"]> => {
-  let isAsking = false
+/** Of those that come while so many are asked `refuse` decides. */
+const atMost = <A>(
+  max: number,
+  ask: (params: unknown, signal: AbortSignal) => Promise<A>,
+  refuse: () => A
+): ((params: unknown, signal: AbortSignal) => Promise<A>) => {
+  let asked = 0
   return async (params, signal) => {
-    if (isAsking) return declined
-    isAsking = true
+    if (asked >= max) return refuse()
+    asked += 1
     try {
       return await ask(params, signal)
     } finally {
-      isAsking = false
+      asked -= 1
     }
   }
 }

@@ -144,4 +144,36 @@ describe("a server of 2026-07-28 alone", () => {
     isStarting = false
     await closeLink(await Effect.runPromise(opener.open))
   })
+
+  const answering = (discover: string): Omit<ConnectMcpToolsOptions, "serverId"> => ({
+    transport: {
+      type: "stdio",
+      command: process.execPath,
+      args: [
+        "-e",
+        `require("readline").createInterface(process.stdin).on("line", (line) => {
+          const { id, method } = JSON.parse(line)
+          const send = (body) => console.log(JSON.stringify({ jsonrpc: "2.0", id, ...body }))
+          const capabilities = { tools: { listChanged: true } }
+          const serverInfo = { name: "s", version: "1" }
+          if (method === "initialize") send({ error: { code: -32022, message: "no", data: { supported: ["2026-07-28"], requested: "x" } } })
+          if (method === "server/discover") { ${discover} }
+          if (method === "tools/list") send({ result: { resultType: "complete", ttlMs: 0, cacheScope: "private", tools: [] } })
+        })`
+      ]
+    }
+  })
+
+  it("M21: one that dies as it is asked is told of with its last words", async () => {
+    const options = answering('process.stderr.write("out of paper"); process.exitCode = 7; process.stdin.destroy()')
+    const error = await connect(options).catch((reason: unknown) => reason)
+    assert.match(String(error), /MCP server exited with code 7; stderr: out of paper/)
+  })
+
+  it("M4: one that never agrees to tell of changes is used without", async () => {
+    const discovered =
+      '{ resultType: "complete", ttlMs: 0, cacheScope: "private", supportedVersions: ["2026-07-28"], capabilities, serverInfo }'
+    const bridge = await connect(answering(`send({ result: ${discovered} })`))
+    assert.deepStrictEqual(bridge.tools, [])
+  }, 20_000)
 })

@@ -3,7 +3,7 @@ import { connectMcpTools, type ConnectMcpToolsOptions } from "@arnilo/prism-mcp"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { call } from "./fixtures/peer.ts"
-import { stdioServer } from "./fixtures/stdio.ts"
+import { eventually, stdioServer } from "./fixtures/stdio.ts"
 
 const requestedSchema = { type: "object", properties: { name: { type: "string" } }, required: ["name"] }
 const question = { method: "elicitation/create", params: { message: "Who are you?", requestedSchema } }
@@ -81,6 +81,32 @@ describe("what a server asks of its host", () => {
     release?.(true)
     assert.strictEqual(JSON.parse((await first).content[0].text).answer.action, "accept")
     assert.strictEqual(asked, 1)
+    await bridge.close()
+  })
+
+  it("M30: four samplings at once: a server cannot spend without bound", async () => {
+    let running = 0
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const bridge = await connectMcpTools({
+      serverId: "s",
+      transport: stdioServer("ask"),
+      sampling: async () => {
+        running++
+        await held
+        return { model: "m", role: "assistant", content: { type: "text", text: "Hello" } }
+      }
+    })
+    const asked = Array.from({ length: 4 }, () => call(bridge, "echo", generation))
+    await eventually(() => running === 4)
+    const over = JSON.parse((await call(bridge, "echo", generation)).content[0].text)
+    assert.include(over.answer.message, "More than 4 samplings at once")
+    release()
+    for (const { content } of await Promise.all(asked))
+      assert.strictEqual(JSON.parse(content[0].text).answer.model, "m")
+    assert.strictEqual(running, 4)
     await bridge.close()
   })
 
