@@ -5,7 +5,14 @@ import { closeLink, endReasonOf, type Link } from "./Connection.ts"
 import { McpBridgeError } from "./errors/McpBridgeError.ts"
 import { McpFixedLimits, type McpLimitValues } from "./McpLimits.ts"
 import type { ServerRequests, Transport } from "./Remote.ts"
-import { connectClient, followList, isConnectionClosed, makeClient, versionWithoutHandshake } from "./sdk.ts"
+import {
+  connectClient,
+  followList,
+  isConnectionClosed,
+  isNegotiationOver,
+  makeClient,
+  versionWithoutHandshake
+} from "./sdk.ts"
 import { toBridgeError } from "./toBridgeError.ts"
 import { createMcpTransport, type McpTransport } from "./transports/createMcpTransport.ts"
 
@@ -84,7 +91,7 @@ const openLink = (
       if (version !== undefined) await followList(client, onListChanged, { signal, timeout })
     },
     catch: (error) =>
-      hasEnded(transport) || isConnectionClosed(error)
+      isConnectionClosed(error) || (isNegotiationOver(error) && hasEnded(transport))
         ? new McpBridgeError(endReasonOf({ transport }), { cause: error })
         : toBridgeError(error)
   })

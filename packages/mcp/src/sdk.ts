@@ -159,6 +159,10 @@ export const isConnectionClosed = (error: unknown): boolean =>
   error instanceof SdkError &&
   (error.code === SdkErrorCode.ConnectionClosed || error.code === SdkErrorCode.NotConnected)
 
+/** A server did not say what it speaks. */
+export const isNegotiationOver = (error: unknown): boolean =>
+  error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed
+
 /** The status that a server refused a request with. */
 export const httpStatusOf = (error: unknown): number | undefined =>
   error instanceof SdkHttpError ? error.status : undefined

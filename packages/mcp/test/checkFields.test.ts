@@ -83,7 +83,13 @@ describe("the options of a bridge", () => {
     const env = { A: "b" }
     createMcpTransport({ type: "stdio", command: "x", args: [], env, cwd: "/", stderr: "inherit" })
     const resolveHostname = () => Promise.resolve([])
-    const more = { allowLoopbackHttp: false, requestInit: { headers: {} }, resolveHostname, sessionId: "s", oauth: {} }
+    const more = {
+      allowLoopbackHttp: false,
+      requestInit: { headers: {} },
+      resolveHostname,
+      sessionId: "s",
+      oauth: undefined
+    }
     createMcpTransport({ ...https, ...more, maxResponseBytes: 1_000 } as never)
   })
 })

@@ -1,9 +1,10 @@
 /** `@arnilo/prism-mcp`, loaded when a command needs it: the command does not depend on it. */
 import type { ToolDefinition } from "@arnilo/prism-core"
 import * as Effect from "effect/Effect"
-import { createRequire, findPackageJSON } from "node:module"
-import { join } from "node:path"
-import { pathToFileURL } from "node:url"
+import { existsSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import { toCliFailure } from "../CliFailure.ts"
 import { CliUsageError } from "../CliOptions.ts"
 
@@ -41,7 +42,7 @@ const NAME = "@arnilo/prism-mcp"
  * of a user or machine.
  */
 export const findMcpPackage = (cwd: string): Effect.Effect<string, CliUsageError> => {
-  const manifest = findFrom(import.meta.url) ?? findFrom(pathToFileURL(join(cwd, "_")).href)
+  const manifest = findFrom(dirname(fileURLToPath(import.meta.url))) ?? findFrom(cwd)
   return manifest === undefined
     ? Effect.fail(new CliUsageError({ message: `prism mcp needs ${NAME}: npm install ${NAME}` }))
     : Effect.succeed(manifest)
@@ -54,11 +55,9 @@ export const loadMcpPackage = (manifest: string): Effect.Effect<McpPackage, CliU
     catch: (error) => new CliUsageError({ message: `${NAME} cannot be loaded: ${toCliFailure(error).message}` })
   })
 
-const findFrom = (base: string): string | undefined => {
-  try {
-    return findPackageJSON(NAME, base)
-  } catch {
-    // Node throws where there is none.
-    return undefined
-  }
+const findFrom = (directory: string): string | undefined => {
+  const manifest = join(directory, "node_modules", NAME, "package.json")
+  if (existsSync(manifest)) return manifest
+  const parent = dirname(directory)
+  return parent === directory ? undefined : findFrom(parent)
 }
