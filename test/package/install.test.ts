@@ -63,7 +63,9 @@ describe("the packed packages", () => {
   })
 
   it.each(nodes)("have a prism mcp that finds the bridge on %s, and says what to install without it", async (node) => {
-    const transport = { type: "stdio", command: node, args: [join(repository, "test/perf/mcpEchoServer.ts")] }
+    // The server is TypeScript, which not every Node reads.
+    const args = [join(repository, "test/perf/mcpEchoServer.ts")]
+    const transport = { type: "stdio", command: process.execPath, args }
     await writeFile(join(folder, "mcp.json"), JSON.stringify({ serverId: "s", transport }))
     const call = ["mcp", "call", join(folder, "mcp.json"), "echo", '{"text":"hello"}']
     const prism = "node_modules/@arnilo/prism"
