@@ -16,6 +16,14 @@ export type McpEvent =
     }
   /** A listing before a turn failed; the tools stay as they were. */
   | { readonly type: "mcp_refresh_failed"; readonly serverId: string; readonly error: ErrorInfo }
+  /** A bridge could not be opened; nothing of it is left. `ignored` and `stderr`: see `McpHealth`. */
+  | {
+      readonly type: "mcp_open_failed"
+      readonly serverId: string
+      readonly error: ErrorInfo
+      readonly ignored: number
+      readonly stderr?: string
+    }
   | {
       readonly type: "mcp_connection"
       readonly serverId: string

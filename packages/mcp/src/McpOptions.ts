@@ -1,5 +1,5 @@
 /** How a bridge is opened. */
-import { type Fields, FLAG, JUDGED, METHOD, OBJECT, TEXTS } from "./checkFields.ts"
+import { type Fields, FLAG, JUDGED, METHOD, OBJECT, SIGNAL, TEXTS, withMethod } from "./checkFields.ts"
 import type { McpEventListener } from "./McpEvent.ts"
 import { type McpLimitOptions, McpLimits } from "./McpLimits.ts"
 import type { McpElicitationOptions, McpSampling } from "./serverRequests.ts"
@@ -46,7 +46,9 @@ export const OPTION_FIELDS: Fields<ConnectMcpToolsOptions> = {
   elicitation: OBJECT,
   sampling: METHOD,
   onEvent: METHOD,
-  signal: OBJECT,
+  signal: SIGNAL,
   // The entries are those of the table.
   ...(limitFields as Fields<McpLimitOptions>)
 }
+
+export const ELICITATION_FIELDS: Fields<McpElicitationOptions> = { approval: withMethod("ask"), answer: METHOD }

@@ -1,5 +1,11 @@
 /** The tools of one MCP server, scoped to the connection. */
-import type { JsonObject, ToolDefinition, ToolExecutionContext, ToolResult } from "@arnilo/prism-core"
+import {
+  errorToErrorInfo,
+  type JsonObject,
+  type ToolDefinition,
+  type ToolExecutionContext,
+  type ToolResult
+} from "@arnilo/prism-core"
 import { JsonSchemaValidator } from "@arnilo/prism-core/validation/json-schema"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -11,16 +17,16 @@ import type { AdmittedTool, McpToolAdmission } from "./admission.ts"
 import { boundText } from "./boundText.ts"
 import { toBridgeError } from "./toBridgeError.ts"
 import { type CallScope, callTool, failed } from "./callTool.ts"
-import { assertOneOf, checkFields } from "./checkFields.ts"
+import { assertOneOf, checkField, checkFields, OBJECT } from "./checkFields.ts"
 import { Connection, type Link } from "./Connection.ts"
 import { McpBridgeClosedError } from "./errors/McpBridgeClosedError.ts"
 import { McpBridgeError } from "./errors/McpBridgeError.ts"
 import { tell } from "./McpEvent.ts"
 import { McpFixedLimits, type McpLimitValues } from "./McpLimits.ts"
 import { resolveMcpLimits } from "./resolveLimits.ts"
-import { type ConnectMcpToolsOptions, type McpBridgeOptions, OPTION_FIELDS } from "./McpOptions.ts"
+import { type ConnectMcpToolsOptions, ELICITATION_FIELDS, type McpBridgeOptions, OPTION_FIELDS } from "./McpOptions.ts"
 import type { Client, Transport } from "./Remote.ts"
-import { LIST_CHANGED, makeLinkOpener } from "./openLink.ts"
+import { type LinkHooks, LIST_CHANGED, makeLinkOpener } from "./openLink.ts"
 import { makeServerRequests } from "./serverRequests.ts"
 import { ToolList } from "./ToolList.ts"
 import { assertNamePrefix, assertServerId, defaultMcpNamePrefix } from "./toolNames.ts"
@@ -60,9 +66,9 @@ export class McpTools extends Context.Service<McpTools, McpToolSet>()("@arnilo/p
    * once, each in the same scope or another.
    */
   static readonly make = (options: ConnectMcpToolsOptions): Effect.Effect<McpToolSet, McpBridgeError, Scope.Scope> =>
-    openWith(options, (settings, onListChanged) => {
+    openWith(options, (settings, hooks) => {
       const requests = makeServerRequests(options, settings.validator)
-      const { open, reopen } = makeLinkOpener(options.transport, requests, settings.limits, onListChanged)
+      const { open, reopen } = makeLinkOpener(options.transport, requests, settings.limits, hooks)
       return Effect.map(open, (link) => ({ link, reopen }))
     })
 
@@ -72,8 +78,9 @@ export class McpTools extends Context.Service<McpTools, McpToolSet>()("@arnilo/p
     transport: Transport,
     options: McpBridgeOptions
   ): Effect.Effect<McpToolSet, McpBridgeError, Scope.Scope> =>
-    openWith(options, (_, onListChanged) =>
+    openWith(options, (_, { onListChanged, onTransport }) =>
       Effect.sync(() => {
+        onTransport(transport)
         client.setNotificationHandler(LIST_CHANGED, onListChanged)
         return { link: { client, transport }, reopen: undefined }
       })
@@ -96,15 +103,35 @@ interface Opened {
 
 const openWith = (
   options: McpBridgeOptions & { readonly reconnect?: boolean | undefined },
-  open: (settings: Settings, onListChanged: () => void) => Effect.Effect<Opened, McpBridgeError>
+  open: (settings: Settings, hooks: LinkHooks) => Effect.Effect<Opened, McpBridgeError>
+): Effect.Effect<McpToolSet, McpBridgeError, Scope.Scope> =>
+  Effect.flatMap(readSettings(options), (settings) => {
+    let transport: Transport | undefined
+    const onTransport = (started: Transport): void => {
+      transport = started
+    }
+    return Effect.tapError(openScoped(options, settings, open, onTransport), (error) =>
+      Effect.sync(() => {
+        // The configuration was refused: there was no server to fail.
+        if (transport === undefined) return
+        const { onEvent, serverId } = options
+        tell(onEvent, { type: "mcp_open_failed", serverId, error: errorToErrorInfo(error), ...saidAside(transport) })
+      })
+    )
+  })
+
+const openScoped = (
+  options: McpBridgeOptions & { readonly reconnect?: boolean | undefined },
+  settings: Settings,
+  open: (settings: Settings, hooks: LinkHooks) => Effect.Effect<Opened, McpBridgeError>,
+  onTransport: LinkHooks["onTransport"]
 ): Effect.Effect<McpToolSet, McpBridgeError, Scope.Scope> =>
   Effect.gen(function* () {
-    const settings = yield* readSettings(options)
     const { onEvent, serverId } = options
     const hooks = { onListChanged: (): void => undefined }
     const connection = yield* Effect.acquireRelease(
       Effect.map(
-        open(settings, () => hooks.onListChanged()),
+        open(settings, { onListChanged: () => hooks.onListChanged(), onTransport }),
         ({ link, reopen }) => new Connection(link, { serverId, onEvent, reopen, reconnect: options.reconnect ?? false })
       ),
       (opened) => opened.close,
@@ -152,9 +179,14 @@ const readSettings = (options: McpBridgeOptions): Effect.Effect<Settings, McpBri
 /** The validator's own cap; the bound of a result is `maxResultBytes`. */
 const MAX_STRING = 8_388_608
 
-const checkOptions = (options: McpBridgeOptions): McpLimitValues => {
-  const { namePrefix, onCallFailure, refresh, serverId } = options
+const checkOptions = (options: McpBridgeOptions & Pick<ConnectMcpToolsOptions, "elicitation">): McpLimitValues => {
+  checkField("MCP options", options, OBJECT)
+  const { elicitation, namePrefix, onCallFailure, refresh, serverId } = options
   checkFields("", options, OPTION_FIELDS)
+  if (elicitation !== undefined) {
+    checkFields("elicitation", elicitation, ELICITATION_FIELDS)
+    checkField("elicitation.approval", elicitation.approval, ELICITATION_FIELDS.approval)
+  }
   assertServerId(serverId)
   if (namePrefix !== undefined) assertNamePrefix(namePrefix)
   assertOneOf("onCallFailure", onCallFailure, ["close", "cancel"])
@@ -200,11 +232,11 @@ const toolSetOf = (connection: Connection, list: ToolList, refresh: "manual" | "
   },
   get health() {
     const { client, transport } = connection.link
-    const { ignoredLines = 0, stderr } = transport as { readonly ignoredLines?: number; readonly stderr?: string }
+    const { ignored, stderr } = saidAside(transport)
     const server = serverOf(client)
     return {
       state: connection.state,
-      ignored: connection.ignoredMessages + ignoredLines,
+      ignored: connection.ignoredMessages + ignored,
       reconnects: connection.reopened,
       ...(server !== undefined && { server }),
       ...(stderr !== undefined && { stderr })
@@ -214,6 +246,12 @@ const toolSetOf = (connection: Connection, list: ToolList, refresh: "manual" | "
   prepareTurn: refresh === "next-turn" ? list.refreshIfStale : Effect.void,
   close: connection.close
 })
+
+/** What a child wrote besides messages. */
+const saidAside = (transport: Transport | undefined): { readonly ignored: number; readonly stderr?: string } => {
+  const { ignoredLines = 0, stderr } = Object(transport) as { readonly ignoredLines?: number; readonly stderr?: string }
+  return { ignored: ignoredLines, ...(stderr !== undefined && { stderr }) }
+}
 
 const boundedName = (text = ""): string => boundText(text, McpFixedLimits.serverNameBytes.hardCap)
 

@@ -15,13 +15,26 @@ export type Fields<Options> = { readonly [Name in keyof Required<Options>]: Kind
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
+/** No `Map` or the like, whose entries nobody would see. */
+const isPlain = (value: unknown): boolean =>
+  isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as null)
+
 /** Judged where it is used, in words of its own. */
 export const JUDGED: Kind = { noun: "", is: () => true }
 export const TEXT: Kind = { noun: "a string", is: (value) => typeof value === "string" }
 export const FLAG: Kind = { noun: "true or false", is: (value) => typeof value === "boolean" }
 export const METHOD: Kind = { noun: "a function", is: (value) => typeof value === "function" }
 export const OBJECT: Kind = { noun: "an object", is: isObject }
-export const TEXTS: Kind = { ...OBJECT, values: TEXT }
+export const TEXTS: Kind = { noun: "a plain object", is: isPlain, values: TEXT }
+export const SIGNAL: Kind = {
+  noun: "an AbortSignal",
+  is: (value) => typeof (Object(value) as Partial<AbortSignal>).throwIfAborted === "function"
+}
+
+export const withMethod = (method: string): Kind => ({
+  noun: `an object with the method ${method}`,
+  is: (value) => isObject(value) && typeof (value as Readonly<Record<string, unknown>>)[method] === "function"
+})
 
 /**
  * Throws `McpBridgeError` for a field that is unknown, with the name that may be meant, and for one that is of another kind;

@@ -3,6 +3,7 @@ import { toPromise, type ToolDefinition } from "@arnilo/prism-core"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
+import { SIGNAL } from "./checkFields.ts"
 import type { McpBridgeError } from "./errors/McpBridgeError.ts"
 import { originalError } from "./toBridgeError.ts"
 import type { McpToolAdmission } from "./admission.ts"
@@ -41,8 +42,10 @@ export const attachMcpToolBridge = (
 
 const open = async (
   make: Effect.Effect<McpToolSet, McpBridgeError, Scope.Scope>,
-  signal: AbortSignal | undefined
+  given: AbortSignal | undefined
 ): Promise<McpToolBridge> => {
+  // What is none is refused with the other options.
+  const signal = SIGNAL.is(given) ? given : undefined
   signal?.throwIfAborted()
   const scope = Scope.makeUnsafe()
   const close = (): Promise<void> => Effect.runPromise(Scope.close(scope, Exit.void))

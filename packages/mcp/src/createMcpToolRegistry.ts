@@ -1,6 +1,8 @@
 /** The tools of a host and of its bridges, as one registry that follows what the servers list. */
 import { createToolRegistry, type ToolDefinition, type ToolRegistry } from "@arnilo/prism-core"
+import { checkField, checkFields, JUDGED, OBJECT } from "./checkFields.ts"
 import type { McpToolBridge } from "./connectMcpTools.ts"
+import { McpBridgeError } from "./errors/McpBridgeError.ts"
 import { McpBridgeClosedError } from "./errors/McpBridgeClosedError.ts"
 
 export interface McpToolRegistryOptions {
@@ -11,9 +13,13 @@ export interface McpToolRegistryOptions {
 
 /**
  * For an agent's `tools`. Before each turn every bridge with `refresh: "next-turn"` lists anew where its list is stale.
- * Throws `Duplicate tool: <name>` for a name that occurs twice, here and wherever it is read.
+ * Throws `McpBridgeError` for options that are refused, and `Duplicate tool: <name>` for a name that occurs twice, here and wherever it is read.
  */
-export const createMcpToolRegistry = ({ bridges, tools = [] }: McpToolRegistryOptions): ToolRegistry => {
+export const createMcpToolRegistry = (options: McpToolRegistryOptions): ToolRegistry => {
+  checkField("MCP options", options, OBJECT)
+  checkFields("", options, { tools: JUDGED, bridges: JUDGED })
+  const { bridges, tools = [] } = options
+  if (!Array.isArray(bridges)) throw new McpBridgeError("bridges must be a list of bridges")
   const own = [...tools]
   let lists: ReadonlyArray<ReadonlyArray<ToolDefinition>> = []
   let registry: ToolRegistry | undefined

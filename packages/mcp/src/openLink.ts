@@ -18,6 +18,12 @@ import { createMcpTransport, type McpTransport } from "./transports/createMcpTra
 
 export const LIST_CHANGED = "notifications/tools/list_changed"
 
+export interface LinkHooks {
+  readonly onListChanged: () => void
+  /** Of every transport that is about to be started. */
+  readonly onTransport: (transport: Transport) => void
+}
+
 export interface LinkOpener {
   readonly open: Effect.Effect<Link, McpBridgeError>
   /** In a session of its own, whatever session the host took up; what the server lists is not known then. */
@@ -29,12 +35,12 @@ export const makeLinkOpener = (
   config: McpTransport,
   requests: ServerRequests,
   limits: McpLimitValues,
-  onListChanged: () => void
+  hooks: LinkHooks
 ): LinkOpener => {
   /** Of a server that took no handshake when a link was opened last. */
   let version: string | undefined
   const openIn = (transport: McpTransport): Effect.Effect<Link, McpBridgeError> =>
-    Effect.suspend(() => openLink(transport, requests, limits, onListChanged, version)).pipe(
+    Effect.suspend(() => openLink(transport, requests, limits, hooks, version)).pipe(
       Effect.catchDefect((defect) => Effect.fail(toBridgeError(defect)))
     )
   /** What was a server without a handshake may be another one, or none, the next time. */
@@ -54,7 +60,7 @@ export const makeLinkOpener = (
     })
   return {
     open: open(config),
-    reopen: Effect.tap(open(withoutSession(config)), () => Effect.sync(onListChanged))
+    reopen: Effect.tap(open(withoutSession(config)), () => Effect.sync(hooks.onListChanged))
   }
 }
 
@@ -72,10 +78,11 @@ const openLink = (
   config: McpTransport,
   requests: ServerRequests,
   { callTimeoutMs }: McpLimitValues,
-  onListChanged: () => void,
+  { onListChanged, onTransport }: LinkHooks,
   version: string | undefined
 ): Effect.Effect<Link, McpBridgeError> => {
   const transport = createMcpTransport(config)
+  onTransport(transport)
   const client = makeClient(requests, version)
   client.setNotificationHandler(LIST_CHANGED, onListChanged)
   let isOver = false

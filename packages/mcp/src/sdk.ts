@@ -9,7 +9,9 @@ import {
   StreamableHTTPClientTransport
 } from "@modelcontextprotocol/client"
 import { getDefaultEnvironment } from "@modelcontextprotocol/client/stdio"
+import { boundText } from "./boundText.ts"
 import { OversizedResponseError } from "./errors/OversizedResponseError.ts"
+import { McpFixedLimits } from "./McpLimits.ts"
 import type { Client, ResultSchema, ServerRequests, Transport } from "./Remote.ts"
 
 /** Lets a result through as it came: the SDK checks nothing and compiles no schema of a server's. */
@@ -162,6 +164,17 @@ export const isConnectionClosed = (error: unknown): boolean =>
 /** A server did not say what it speaks. */
 export const isNegotiationOver = (error: unknown): boolean =>
   error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed
+
+/** What a server answered where it should have answered with a message, in words that say so. */
+export const answerProblem = (error: unknown): string | undefined => {
+  if (error instanceof SdkHttpError) {
+    const { text } = error.data
+    const said = typeof text === "string" ? boundText(text.trim(), McpFixedLimits.remoteTextBytes.hardCap) : ""
+    return `MCP server answered with status ${error.status}${said === "" ? "" : `: ${said}`}`
+  }
+  const isForeign = error instanceof Error && error.name === "ZodError"
+  return isForeign ? "MCP server answered with what is no message of the protocol" : undefined
+}
 
 /** The status that a server refused a request with. */
 export const httpStatusOf = (error: unknown): number | undefined =>

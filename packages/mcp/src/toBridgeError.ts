@@ -1,11 +1,13 @@
 /** Whatever was thrown, as an error of the bridge; of a connection that is gone, what is known of its end. */
 import { McpBridgeError } from "./errors/McpBridgeError.ts"
 import { McpRequestError } from "./errors/McpRequestError.ts"
-import { isConnectionClosed } from "./sdk.ts"
+import { answerProblem, isConnectionClosed } from "./sdk.ts"
 
 export const toBridgeError = (thrown: unknown, lostReason?: string): McpBridgeError => {
   if (lostReason !== undefined && isConnectionClosed(thrown)) return new McpBridgeError(lostReason, { cause: thrown })
-  return thrown instanceof McpBridgeError ? thrown : new McpRequestError(thrown)
+  if (thrown instanceof McpBridgeError) return thrown
+  const message = answerProblem(thrown)
+  return message === undefined ? new McpRequestError(thrown) : new McpBridgeError(message, { cause: thrown })
 }
 
 /** What was thrown, again. */

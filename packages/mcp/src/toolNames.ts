@@ -29,7 +29,7 @@ export const formatMcpToolName = (prefix: string, remoteName: string): string =>
 /** Why a name is refused; nothing where it is fine. */
 export const toolNameFault = (remoteName: string, maxBytes: number): string | undefined => {
   if (remoteName === "") return "name is empty"
-  if (DECEPTIVE.test(remoteName)) return "name contains control characters"
+  if (DECEPTIVE.test(remoteName)) return "name contains control or direction characters"
   if (Buffer.byteLength(remoteName) > maxBytes) return `name exceeds ${maxBytes} bytes`
   return undefined
 }

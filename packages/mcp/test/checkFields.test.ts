@@ -1,4 +1,4 @@
-import { connectMcpTools, createMcpTransport, McpBridgeError } from "@arnilo/prism-mcp"
+import { connectMcpTools, createMcpToolRegistry, createMcpTransport, McpBridgeError } from "@arnilo/prism-mcp"
 import { assert, describe, it } from "@effect/vitest"
 import { attachPeer, tool } from "./fixtures/peer.ts"
 import { rejection } from "./fixtures/rejection.ts"
@@ -46,9 +46,36 @@ describe("the options of a bridge", () => {
       [{ sampling: true }, "sampling must be a function (got a boolean)"],
       [{ elicitation: [] }, "elicitation must be an object (got a list)"],
       [{ approvedDefinitions: { echo: 1 } }, "approvedDefinitions.echo must be a string (got a number)"],
+      [
+        { approvedDefinitions: new Map([["echo", "hash"]]) },
+        "approvedDefinitions must be a plain object (got an object)"
+      ],
+      [{ signal: {} }, "signal must be an AbortSignal (got an object)"],
+      [{ elicitation: {} }, "elicitation.approval must be an object with the method ask (got undefined)"],
+      [
+        { elicitation: { approval: () => true } },
+        "elicitation.approval must be an object with the method ask (got a function)"
+      ],
+      [
+        { elicitation: { approval: { ask: () => true }, anser: () => ({}) } },
+        'elicitation must not have the property "anser"; did you mean "answer"?'
+      ],
+      [
+        { transport: { ...https, requestInit: { header: {} } } },
+        'transport.requestInit must not have the property "header"; did you mean "headers"?'
+      ],
+      [
+        { transport: { ...https, requestInit: { redirect: "follow" } } },
+        'transport.requestInit must not have the property "redirect"; it may have headers'
+      ],
+      [{ transport: { type: "http" } }, 'Unknown MCP transport type: http; it may be "stdio" or "streamable-http"'],
+      [
+        { transport: { ...https, allowedOrigins: ["http://127.0.0.1:1"] } },
+        "allowedOrigins must hold exact https: origins (got http://127.0.0.1:1); http: on this machine takes allowLoopbackHttp: true"
+      ],
       [{ onCallFailure: 5 }, 'onCallFailure must be "close" or "cancel" (got a number)'],
       [{ refresh: "never" }, 'refresh must be "manual" or "next-turn" (got never)'],
-      [{ transport: { ...stdio, env: "TOKEN=x" } }, "transport.env must be an object (got a string)"],
+      [{ transport: { ...stdio, env: "TOKEN=x" } }, "transport.env must be a plain object (got a string)"],
       [{ transport: { ...stdio, env: { TOKEN: ["x"] } } }, "transport.env.TOKEN must be a string (got a list)"],
       [{ transport: { ...stdio, cwd: null } }, "transport.cwd must be a string (got null)"],
       [
@@ -64,6 +91,14 @@ describe("the options of a bridge", () => {
       [{ transport: { ...https, resolveHostname: {} } }, "transport.resolveHostname must be a function (got an object)"]
     ]
     for (const [options, message] of cases) assert.strictEqual(await refusal(options), message)
+  })
+
+  it("are needed, also by a registry", async () => {
+    const error = await rejection(connectMcpTools(undefined as never))
+    assert.strictEqual(error.message, "MCP options must be an object (got undefined)")
+    assert.throws(() => createMcpToolRegistry(undefined as never), "MCP options must be an object (got undefined)")
+    assert.throws(() => createMcpToolRegistry({ bridge: [] } as never), 'did you mean "bridges"?')
+    assert.throws(() => createMcpToolRegistry({} as never), "bridges must be a list of bridges")
   })
 
   it("those that are known are taken, and what is undefined is absent", async () => {

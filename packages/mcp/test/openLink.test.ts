@@ -139,7 +139,10 @@ describe("a server of 2026-07-28 alone", () => {
     })
     closing.push(served.stop)
     const requests = { refuse: () => Promise.reject(new Error("nothing")) }
-    const opener = makeLinkOpener(served.transport, requests, resolveMcpLimits({}), () => undefined)
+    const opener = makeLinkOpener(served.transport, requests, resolveMcpLimits({}), {
+      onListChanged: () => undefined,
+      onTransport: () => undefined
+    })
     assert.isTrue(Exit.isFailure(await Effect.runPromiseExit(opener.open)))
     isStarting = false
     await closeLink(await Effect.runPromise(opener.open))

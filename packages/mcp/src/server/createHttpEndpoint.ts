@@ -1,5 +1,5 @@
 /** Streamable HTTP for a server, as a web-standard handler. */
-import { checkFields, type Fields, JUDGED } from "../checkFields.ts"
+import { checkField, checkFields, type Fields, JUDGED, OBJECT } from "../checkFields.ts"
 import { McpBridgeError } from "../errors/McpBridgeError.ts"
 import { McpServerLimits } from "../McpLimits.ts"
 import { resolveLimit } from "../resolveLimits.ts"
@@ -39,6 +39,7 @@ export const createHttpEndpoint = (
   handlers: McpHandlers,
   { maxRequestBytes, newCaller }: { readonly maxRequestBytes: number; readonly newCaller: () => Caller }
 ): HttpEndpoint => {
+  checkField("MCP options", options, OBJECT)
   checkFields("", options, OPTION_FIELDS)
   const guard = makeHttpGuard(options)
   const sessions = new HttpSessions(

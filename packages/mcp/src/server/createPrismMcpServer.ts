@@ -2,7 +2,7 @@
 import type { JsonObject, ToolDefinition } from "@arnilo/prism-core"
 import process from "node:process"
 import type { Readable, Writable } from "node:stream"
-import { checkFields, type Fields, JUDGED, METHOD, OBJECT } from "../checkFields.ts"
+import { checkField, checkFields, type Fields, JUDGED, METHOD, OBJECT, withMethod } from "../checkFields.ts"
 import { McpBridgeError } from "../errors/McpBridgeError.ts"
 import { McpServerLimits } from "../McpLimits.ts"
 import { resolveLimit } from "../resolveLimits.ts"
@@ -44,11 +44,11 @@ const OPTION_FIELDS: Fields<PrismMcpServerOptions> = {
   callTimeoutMs: JUDGED,
   maxResultBytes: JUDGED,
   maxRequestBytes: JUDGED,
-  permission: OBJECT,
+  permission: withMethod("check"),
   validate: METHOD,
   middleware: OBJECT,
   filter: JUDGED,
-  redactor: OBJECT,
+  redactor: withMethod("redact"),
   secrets: JUDGED,
   ledger: OBJECT,
   ownership: OBJECT,
@@ -73,6 +73,7 @@ export interface PrismMcpServer {
  */
 export const createPrismMcpServer = (options: PrismMcpServerOptions): PrismMcpServer => {
   // A gate that is misspelt would be none.
+  checkField("MCP options", options, OBJECT)
   checkFields("", options, OPTION_FIELDS)
   const { name, tools, version, ...gates } = options
   for (const [field, value] of Object.entries({ name, version })) {

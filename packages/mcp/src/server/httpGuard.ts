@@ -1,6 +1,7 @@
 /** Whose requests are looked at: they come to a host, from an origin and from somebody whom the host means. */
 import type { HostValue, JsonObject } from "@arnilo/prism-core"
 import * as Effect from "effect/Effect"
+import { boundText } from "../boundText.ts"
 import { McpBridgeError } from "../errors/McpBridgeError.ts"
 import { McpFixedLimits } from "../McpLimits.ts"
 
@@ -31,6 +32,8 @@ export type HttpGuard = (request: Request) => Promise<McpPrincipal | Response>
 export const refusal = (status: number, message: string, code = -32_000): Response =>
   Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status })
 
+/** Bytes of a header that a refusal repeats. */
+const NAMED = 256
 const ANYBODY: McpPrincipal = { id: "" }
 
 /** Throws `McpBridgeError` for options that would let in who is not meant. */
@@ -43,9 +46,11 @@ export const makeHttpGuard = (options: HttpGuardOptions): HttpGuard => {
   }
   return async (request) => {
     // First: a page in a browser may have led a name of its own to this machine.
-    if (!hosts.has(request.headers.get("host")?.toLowerCase() ?? "")) return refusal(403, "Host is not allowed")
+    const host = request.headers.get("host")?.toLowerCase() ?? ""
+    if (!hosts.has(host)) return refusal(403, `Host is not allowed: ${boundText(host, NAMED)}`)
     const origin = request.headers.get("origin")
-    if (origin !== null && !origins.has(origin)) return refusal(403, "Origin is not allowed")
+    if (origin !== null && !origins.has(origin))
+      return refusal(403, `Origin is not allowed: ${boundText(origin, NAMED)}`)
     if (authenticate === "none") return ANYBODY
     try {
       const who: unknown = await settle(authenticate(request))

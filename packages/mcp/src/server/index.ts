@@ -6,3 +6,4 @@ export type { PrismMcpServer, PrismMcpServerOptions } from "./createPrismMcpServ
 export type { DispatchGates } from "./ExposedTools.ts"
 export type { McpPrincipal } from "./httpGuard.ts"
 export type { ServerTransport } from "./sdk.ts"
+export { toNodeListener } from "./toNodeListener.ts"

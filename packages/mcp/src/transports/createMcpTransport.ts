@@ -14,7 +14,9 @@ export const createMcpTransport = (config: McpTransport): StdioChannel | HttpCha
     checkFields("transport", config, HTTP_FIELDS)
     return createStreamableHttp(config as McpStreamableHttpTransport)
   }
-  if (type !== "stdio") throw new McpBridgeError(`Unknown MCP transport type: ${String(type)}`)
+  if (type !== "stdio") {
+    throw new McpBridgeError(`Unknown MCP transport type: ${String(type)}; it may be "stdio" or "streamable-http"`)
+  }
   checkFields("transport", config, STDIO_FIELDS)
   const { args, command, stderr } = config as McpStdioTransport
   if (typeof command !== "string" || command === "") {

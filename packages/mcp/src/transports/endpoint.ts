@@ -66,7 +66,9 @@ export const checkOrigins = (name: string, allowed: unknown, allowLoopbackHttp: 
     const isHttps = url?.protocol === "https:"
     const isLoopback = allowLoopbackHttp && url?.protocol === "http:" && isLoopbackHost(hostOf(url))
     if (url === undefined || origin !== url.origin || !(isHttps || isLoopback) || url.hostname.includes("*")) {
-      throw new McpBridgeError(`${name} must hold exact https: origins (got ${String(origin)})`)
+      const isRefusedLoopback = !allowLoopbackHttp && url?.protocol === "http:" && isLoopbackHost(hostOf(url))
+      const hint = isRefusedLoopback ? "; http: on this machine takes allowLoopbackHttp: true" : ""
+      throw new McpBridgeError(`${name} must hold exact https: origins (got ${String(origin)})${hint}`)
     }
   }
   return new Set(allowed as ReadonlyArray<string>)

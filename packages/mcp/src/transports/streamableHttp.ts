@@ -1,5 +1,5 @@
 /** A server behind a URL: Streamable HTTP, within the bounds that keep it from reaching the host's own network. */
-import { type Fields, FLAG, JUDGED, METHOD, OBJECT, TEXT } from "../checkFields.ts"
+import { checkFields, type Fields, FLAG, JUDGED, METHOD, OBJECT, TEXT } from "../checkFields.ts"
 import { McpBridgeError } from "../errors/McpBridgeError.ts"
 import { McpHttpLimits } from "../McpLimits.ts"
 import { resolveLimit } from "../resolveLimits.ts"
@@ -26,7 +26,7 @@ export interface McpStreamableHttpTransport {
   readonly allowLoopbackHttp?: boolean
   /** Of one response body, streams of events included. */
   readonly maxResponseBytes?: number
-  /** Only its `headers` are used. */
+  /** Its `headers` are sent with every request; anything else in it is refused. */
   readonly requestInit?: RequestInit
   /** Lets the bridge log in where the server asks for it. Then `requestInit` must have no `authorization`. */
   readonly oauth?: McpOAuth
@@ -52,7 +52,9 @@ export const HTTP_FIELDS: Fields<McpStreamableHttpTransport> = {
 export const createStreamableHttp = (config: McpStreamableHttpTransport): HttpChannel => {
   const endpoint = resolveEndpoint(config)
   const maxResponseBytes = resolveLimit("maxResponseBytes", config.maxResponseBytes, McpHttpLimits.maxResponseBytes)
-  const headers = readHeaders(config.requestInit?.headers)
+  const { requestInit = {} } = config
+  checkFields("transport.requestInit", requestInit, { headers: JUDGED })
+  const headers = readHeaders(requestInit.headers)
   const { allowLoopbackHttp = false, resolveHostname = resolveBySystem } = config
   const oauth = config.oauth === undefined ? undefined : resolveOAuth(config.oauth, allowLoopbackHttp)
   if (oauth !== undefined && headers.has("authorization")) {

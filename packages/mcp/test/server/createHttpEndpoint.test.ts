@@ -96,7 +96,8 @@ describe("createHttpEndpoint", () => {
       )
     })
     assert.strictEqual(rebound, 403)
-    await refused(await post(served, initialize, { origin: "https://evil.example" }), 403, "Origin is not allowed")
+    const message = "Origin is not allowed: https://evil.example"
+    await refused(await post(served, initialize, { origin: "https://evil.example" }), 403, message)
     await refused(await fetch(`${served.origin}/mcp`, { method: "POST", body: "{}" }), 401, "Not authenticated")
     assert.strictEqual((await post(served, initialize, { origin: "https://good.example" })).status, 200)
   })

@@ -1,11 +1,10 @@
 /** Tools to expose, and a web-standard handler on a port of this machine. */
 import { once } from "node:events"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { Readable } from "node:stream"
 import type { ToolDefinition } from "@arnilo/prism-core"
 import type { McpStreamableHttpTransport } from "@arnilo/prism-mcp"
-import type { McpHttpHandler } from "@arnilo/prism-mcp/server"
+import { type McpHttpHandler, toNodeListener } from "@arnilo/prism-mcp/server"
 
 export interface Watched {
   readonly tools: ReadonlyArray<ToolDefinition>
@@ -92,9 +91,9 @@ export interface Served {
 /** `make` gets the host that the server will have. */
 export const serveHttp = async (make: (host: string) => McpHttpHandler): Promise<Served> => {
   let handler: McpHttpHandler | undefined
-  const server = createServer((request, response) => {
-    if (handler !== undefined) void pass(handler, request, response)
-  }).listen(0, "127.0.0.1")
+  const server = createServer(
+    toNodeListener((request) => handler?.(request) ?? Promise.reject(new Error("too early")))
+  ).listen(0, "127.0.0.1")
   await once(server, "listening")
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   handler = make(host)
@@ -109,24 +108,4 @@ export const serveHttp = async (make: (host: string) => McpHttpHandler): Promise
       await once(server, "close")
     }
   }
-}
-
-const pass = async (handler: McpHttpHandler, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-  const controller = new AbortController()
-  response.once("close", () => controller.abort())
-  const hasBody = request.method !== "GET" && request.method !== "DELETE"
-  const answer = await handler(
-    new Request(`http://${request.headers.host}${request.url}`, {
-      method: request.method ?? "GET",
-      headers: Object.entries(request.headers).map(([name, value]) => [name, String(value)] as [string, string]),
-      signal: controller.signal,
-      ...(hasBody && { body: Readable.toWeb(request) as never, duplex: "half" })
-    })
-  )
-  response.writeHead(answer.status, Object.fromEntries(answer.headers))
-  if (answer.body === null) return void response.end()
-  const reader = answer.body.getReader()
-  response.once("close", () => void reader.cancel().catch(() => undefined))
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) response.write(piece.value)
-  response.end()
 }

@@ -36,6 +36,20 @@ describe("a stdio server", () => {
     assert.deepStrictEqual(listeners(), before)
   })
 
+  it("M4: that cannot be opened is told of with what it said aside, once", async () => {
+    const events: Array<McpEvent> = []
+    const code = `process.stderr.write("no licence"); console.log("hello"); process.stdin.once("data", () =>
+      console.log('{"jsonrpc":"2.0","id":0,"error":{"code":-32603,"message":"not today"}}'))`
+    const transport = { type: "stdio", command: process.execPath, args: ["-e", code] } as const
+    const onEvent = (event: McpEvent): void => void events.push(event)
+    const error = await rejection(connectMcpTools({ serverId: "s", transport, onEvent }))
+    assert.strictEqual(error.message, "not today")
+    const [{ error: told, ...event } = {}, ...others] = events as ReadonlyArray<any>
+    assert.deepStrictEqual(event, { type: "mcp_open_failed", serverId: "s", ignored: 1, stderr: "no licence" })
+    assert.strictEqual(told.message, "not today")
+    assert.deepStrictEqual(others, [])
+  })
+
   it("M4: that does not answer is ended, not left behind", async () => {
     const channels: Array<number | undefined> = []
     const { start } = StdioChannel.prototype

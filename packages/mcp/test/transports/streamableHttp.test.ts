@@ -88,6 +88,26 @@ describe("a connection over HTTP", () => {
       assert.strictEqual(server.sessions.size, 0)
     }))
 
+  it.each([
+    ["a status, and its words", 500, "out of order", "MCP server answered with status 500: out of order"],
+    ["a status alone", 404, "", "MCP server answered with status 404"],
+    ["what is no message", 200, '{"hello":1}', "MCP server answered with what is no message of the protocol"]
+  ])("M4: one that answers with %s is told of so", (_, status, body, message) =>
+    withServer(
+      {
+        respond: ({ response }) => {
+          response.writeHead(status, { "content-type": "application/json" }).end(body)
+          return true
+        }
+      },
+      async (server) => {
+        const error = await rejection(connect(server.transport()))
+        assert.strictEqual(error.message, message)
+        assert.instanceOf(error.cause, Error)
+      }
+    )
+  )
+
   it("M30: answers no challenge by itself", () =>
     withServer(
       {
@@ -216,7 +236,7 @@ describe("a connection over HTTP", () => {
       },
       async (server) => {
         const bridge = await connect(server.transport())
-        assert.include((await call(bridge, "echo")).error.message, "Error POSTing to endpoint")
+        assert.include((await call(bridge, "echo")).error.message, "MCP server answered with status 404")
         assert.strictEqual(server.seen.filter(({ message }) => message?.method === "tools/call").length, 2)
         await bridge.close()
       }

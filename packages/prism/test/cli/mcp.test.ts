@@ -27,6 +27,12 @@ const dying = 'process.stderr.write("boom \\u001b[2J \\u009b31m \\u202e"); proce
 const dyingTransport = { type: "stdio", command: process.execPath, args: ["-e", dying] }
 writeFileSync(join(folder, "dying.json"), JSON.stringify({ serverId: "d", transport: dyingTransport }))
 
+const refusing = `process.stderr.write("no licence\\n"); console.log("hello"); process.stdin.once("data", () =>
+  console.log('{"jsonrpc":"2.0","id":0,"error":{"code":-32603,"message":"not today"}}'))`
+const refusingTransport = { type: "stdio", command: process.execPath, args: ["-e", refusing] }
+writeFileSync(join(folder, "refusing.json"), JSON.stringify({ serverId: "r", transport: refusingTransport }))
+writeFileSync(join(folder, "several.json"), JSON.stringify({ mcpServers: { r: { command: "r" } } }))
+
 const mcp = async (
   args: ReadonlyArray<string>,
   { input = "", signal }: { input?: string; signal?: AbortSignal } = {}
@@ -130,13 +136,24 @@ describe("prism mcp call", () => {
   }, 20_000)
 })
 
+describe("a server that cannot be used", () => {
+  it("is told of with what it wrote beside its answer", async () => {
+    const { code, stderr } = await mcp(["check", "refusing.json"])
+    assert.strictEqual(code, 1)
+    assert.strictEqual(
+      stderr,
+      "Lines of its stdout that were no messages: 1\nThe server's stderr ends with:\n  no licence\nMCP server r: not today\n"
+    )
+  })
+})
+
 describe("a terminal", () => {
   it("gets no control characters from a server that fails to start", async () => {
     const { code, stderr } = await mcp(["list", "dying.json"])
     assert.strictEqual(code, 1)
     assert.strictEqual(
       stderr,
-      "MCP config dying.json: MCP server exited with code 7; stderr: boom \\u{1b}[2J \\u{9b}31m \\u{202e}\n"
+      "MCP server d: MCP server exited with code 7; stderr: boom \\u{1b}[2J \\u{9b}31m \\u{202e}\n"
     )
   })
 
@@ -199,6 +216,8 @@ describe("a wrong prism mcp", () => {
     await refused(["list", "mcp.json", "--timeout", "0"], 2, "Invalid value for --timeout: 0")
     await refused(["list", "mcp.json", "--bogus"], 2, "Unknown flag: --bogus")
     await refused(["call", "mcp.json", "add", "[1]"], 2, "The arguments must be a JSON object")
+    const several = "it describes several servers; name one: { serverId, transport: { type, … } }"
+    await refused(["list", "several.json"], 1, `MCP config several.json: ${several}`)
     await refused(["list", "list.json"], 1, "MCP config list.json: the file must be an object")
     const { code, stderr } = await mcp(["list", "wrong.json"])
     assert.strictEqual(code, 1)

@@ -36,5 +36,6 @@ export const readMcpConfig = Effect.fnUntraced(function* (file: string, path: st
 
 const problemOf = (given: unknown, what: string): string | undefined => {
   if (typeof given !== "object" || given === null || Array.isArray(given)) return `${what} must be an object`
+  if ("mcpServers" in given) return "it describes several servers; name one: { serverId, transport: { type, … } }"
   return "signal" in given ? "signal must not be set: the command has its own" : undefined
 }

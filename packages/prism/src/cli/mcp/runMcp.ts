@@ -37,7 +37,7 @@ export const runMcp = Effect.fnUntraced(function* (
   const say = (line: string) => Effect.ignore(stderr.write(`${line}\n`))
   const start = performance.now()
   return yield* Effect.acquireUseRelease(
-    open(mcp, config, invocation, runtime),
+    open(mcp, config, invocation, runtime, say),
     (bridge) => {
       const openedMs = performance.now() - start
       return actions[invocation.action]({ invocation, runtime, config, mcp, bridge, openedMs, stdout, say })
@@ -46,25 +46,64 @@ export const runMcp = Effect.fnUntraced(function* (
       Effect.andThen(
         Effect.promise(() => bridge.close()),
         // All of it has arrived by then.
-        Effect.suspend(() => Effect.forEach(lastWords(bridge, exit), say))
+        Effect.suspend(() => Effect.forEach(lastWords(bridge.health, exit), say))
       )
   )
 }, Effect.mapError(toPrintable))
 
 const actions = { list: listMcpTools, call: callMcpTool, check: checkMcpServer }
 
-const open = (mcp: McpPackage, config: McpConfig, { config: file, timeoutMs }: McpInvocation, { signal }: CliRuntime) =>
-  Effect.tryPromise({
-    try: () => mcp.connectMcpTools({ ...config, ...(timeoutMs !== undefined && { callTimeoutMs: timeoutMs }), signal }),
-    catch: (cause) => {
-      const message = signal?.aborted === true ? "Aborted" : `MCP config ${file}: ${messageOf(cause)}`
-      return new CliFailure({ message, cause })
+const open = (
+  mcp: McpPackage,
+  config: McpConfig,
+  { config: file, timeoutMs }: McpInvocation,
+  { signal }: CliRuntime,
+  say: (line: string) => Effect.Effect<void>
+): Effect.Effect<McpBridge, CliFailure> =>
+  Effect.suspend(() => {
+    /** Told only where the options were taken and the server was what failed. */
+    let failed: OpenFailure | undefined
+    const onEvent = (event: { readonly type: string }): void => {
+      if (event.type === "mcp_open_failed") failed = event as OpenFailure
+      if (typeof config["onEvent"] === "function") config["onEvent"](event)
     }
+    const opened = Effect.tryPromise({
+      try: () =>
+        mcp.connectMcpTools({
+          ...config,
+          ...(timeoutMs !== undefined && { callTimeoutMs: timeoutMs }),
+          // What is no function is the bridge's to refuse.
+          onEvent: ["function", "undefined"].includes(typeof config["onEvent"]) ? onEvent : config["onEvent"],
+          signal
+        }),
+      catch: (cause) => {
+        const who = failed === undefined ? `MCP config ${file}` : `MCP server ${failed.serverId}`
+        return new CliFailure({ message: signal?.aborted === true ? "Aborted" : `${who}: ${messageOf(cause)}`, cause })
+      }
+    })
+    return Effect.tapError(opened, (error) => Effect.forEach(saidAside(failed, error), say))
   })
 
+interface OpenFailure {
+  readonly type: "mcp_open_failed"
+  readonly serverId: string
+  readonly ignored: number
+  readonly stderr?: string
+}
+
+const saidAside = (failed: OpenFailure | undefined, error: CliFailure): ReadonlyArray<string> => {
+  if (failed === undefined || error.message === "Aborted") return []
+  const { ignored } = failed
+  const noise = ignored === 0 ? [] : [`Lines of its stdout that were no messages: ${ignored}`]
+  return [...noise, ...lastWords(failed, Exit.fail(error))]
+}
+
 /** Lines that may say why something failed, unless the failure has said it. */
-const lastWords = ({ health }: McpBridge, exit: Exit.Exit<number, unknown>): ReadonlyArray<string> => {
-  const tail = (health.stderr ?? "").trim()
+const lastWords = (
+  { stderr = "" }: { readonly stderr?: string },
+  exit: Exit.Exit<number, unknown>
+): ReadonlyArray<string> => {
+  const tail = stderr.trim()
   const failure = Exit.isSuccess(exit) ? undefined : Cause.squash(exit.cause)
   const hasFailed =
     failure instanceof CliFailure ? !failure.message.includes(tail) : Exit.isSuccess(exit) && exit.value !== 0

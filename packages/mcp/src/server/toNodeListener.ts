@@ -1,0 +1,45 @@
+/** A web-standard handler for `node:http`. */
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import type { McpHttpHandler } from "./createHttpEndpoint.ts"
+
+/**
+ * For `createServer` of `node:http` or `node:https`. The request's signal aborts when its client leaves, by which a client
+ * without a session cancels a call. Every path is passed on: mount it where it belongs.
+ */
+export const toNodeListener =
+  (handler: McpHttpHandler): RequestListener =>
+  (incoming, outgoing) =>
+    void answer(handler, incoming, outgoing).catch(() => outgoing.destroy())
+
+const answer = async (handler: McpHttpHandler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+  const gone = new AbortController()
+  outgoing.once("close", () => gone.abort())
+  const request = toRequest(incoming, gone.signal)
+  if (request === undefined) return void outgoing.writeHead(400).end()
+  const { body, headers, status } = await handler(request)
+  outgoing.setHeaders(headers).writeHead(status)
+  if (body === null) return void outgoing.end()
+  // Of an event stream the client learns at once, whenever its first event may come.
+  outgoing.flushHeaders()
+  await pipeline(Readable.fromWeb(body as never), outgoing)
+}
+
+/** Nothing where its headers make no URL. */
+const toRequest = (incoming: IncomingMessage, signal: AbortSignal): Request | undefined => {
+  const { headers, method = "GET", url = "/" } = incoming
+  const href = `http://${headers.host ?? ""}${url}`
+  if (!URL.canParse(href)) return undefined
+  const hasBody = method !== "GET" && method !== "HEAD"
+  const sent = new Headers()
+  for (const [name, values] of Object.entries(incoming.headersDistinct)) {
+    for (const value of values ?? []) sent.append(name, value)
+  }
+  return new Request(href, {
+    method,
+    headers: sent,
+    signal,
+    ...(hasBody && { body: Readable.toWeb(incoming) as never, duplex: "half" })
+  })
+}

@@ -1,0 +1,68 @@
+import { once } from "node:events"
+import { createServer } from "node:http"
+import { type AddressInfo, connect } from "node:net"
+import { text } from "node:stream/consumers"
+import { type McpHttpHandler, toNodeListener } from "@arnilo/prism-mcp/server"
+import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+
+const closing: Array<() => Promise<unknown>> = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+const listen = async (handler: McpHttpHandler): Promise<number> => {
+  const server = createServer(toNodeListener(handler)).listen(0, "127.0.0.1")
+  await once(server, "listening")
+  closing.push(() => {
+    server.closeAllConnections()
+    return once(server.close(), "close")
+  })
+  return (server.address() as AddressInfo).port
+}
+
+describe("toNodeListener", () => {
+  it("passes on method, URL, headers and body, and what is answered", async () => {
+    const port = await listen(async (request) => {
+      const { headers, method, url } = request
+      const facts = { method, url, sent: headers.get("x-sent"), body: await request.text() }
+      const answer = Response.json(facts, { status: 203 })
+      for (const cookie of ["a=1", "b=2"]) answer.headers.append("set-cookie", cookie)
+      return answer
+    })
+    const url = `http://127.0.0.1:${port}/mcp?a=b`
+    const answer = await fetch(url, { method: "POST", body: "hello", headers: { "x-sent": "yes" } })
+    assert.deepStrictEqual([answer.status, answer.headers.getSetCookie()], [203, ["a=1", "b=2"]])
+    assert.deepStrictEqual(await answer.json(), { method: "POST", url, sent: "yes", body: "hello" })
+    assert.strictEqual((await (await fetch(url)).json()).method, "GET")
+  })
+
+  it("tells of a client that leaves, and gives up the answer", async () => {
+    const seen: Array<string> = []
+    const port = await listen(async ({ signal }) => {
+      signal.addEventListener("abort", () => seen.push("aborted"))
+      return new Response(new ReadableStream({ cancel: () => void seen.push("cancelled") }))
+    })
+    const abort = new AbortController()
+    const { body } = await fetch(`http://127.0.0.1:${port}/`, { signal: abort.signal })
+    abort.abort()
+    await body?.cancel().catch(() => undefined)
+    await vi.waitFor(() => assert.sameMembers(seen, ["aborted", "cancelled"]))
+  })
+
+  it.each([
+    ["no URL", "GET // HTTP/1.1\r\nHost: [\r\n\r\n"],
+    ["no host", "GET / HTTP/1.0\r\n\r\n"]
+  ])("refuses a request that makes %s", async (_, request) => {
+    const port = await listen(() => assert.fail("was asked"))
+    const socket = connect(port, "127.0.0.1")
+    socket.end(request)
+    assert.match(await text(socket), /^HTTP\/1.1 400 /)
+  })
+
+  it("ends the connection where the answer breaks off", async () => {
+    const broken = new ReadableStream({ start: (controller) => controller.error(new Error("broken")) })
+    const port = await listen(() => Promise.resolve(new Response(broken)))
+    const read = fetch(`http://127.0.0.1:${port}/`).then((response) => response.text())
+    assert.instanceOf(await read.catch((error: unknown) => error), Error)
+  })
+})
