@@ -86,7 +86,11 @@ describe("@arnilo/prism-mcp", () => {
 
   it("exports these names", async () => {
     assert.deepStrictEqual(await names("@arnilo/prism-mcp"), MCP)
-    assert.deepStrictEqual(await names("@arnilo/prism-mcp/server"), ["McpBridgeError", "createPrismMcpServer"])
+    assert.deepStrictEqual(await names("@arnilo/prism-mcp/server"), [
+      "McpBridgeError",
+      "createPrismMcpServer",
+      "toNodeListener"
+    ])
   })
 })
 
