@@ -63,13 +63,16 @@ const request = (
   { client }: Link
 ): Effect.Effect<unknown, McpBridgeError> =>
   Effect.suspend(() => {
-    const progressToken = connection.progress.open(relayProgress(context))
-    const params = { name: tool.remoteName, arguments: args, _meta: { progressToken } }
+    // Asked for only where somebody hears of it.
+    const progressToken = context.progress === undefined ? undefined : connection.progress.open(relayProgress(context))
+    const meta = progressToken === undefined ? undefined : { _meta: { progressToken } }
+    const params = { name: tool.remoteName, arguments: args, ...meta }
     const sent = Effect.tryPromise({
       try: (signal) =>
         client.request({ method: "tools/call", params }, asReceived, { signal, timeout: limits.callTimeoutMs }),
       catch: (error) => toBridgeError(error)
     })
+    if (progressToken === undefined) return sent
     return Effect.ensuring(
       sent,
       Effect.sync(() => connection.progress.close(progressToken))

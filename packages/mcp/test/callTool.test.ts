@@ -167,7 +167,7 @@ describe("a call", () => {
       { callTimeoutMs: 60 }
     )
     const start = performance.now()
-    const { error } = await call(bridge, "x")
+    const { error } = await call(bridge, "x", {}, { progress: () => undefined })
     assert.include(error.message, "timed out after 60ms")
     assert.isBelow(performance.now() - start, 2_000)
     assert.isTrue(peer.isClosed)
@@ -346,6 +346,16 @@ describe("a call", () => {
     await settle()
     await settle()
     assert.deepStrictEqual(told, [{ progress: 1 }, { progress: 3 }])
+  })
+
+  it("M15: progress is asked for only where somebody hears of it", async () => {
+    const { bridge, peer } = await one(() => text("done"))
+    await call(bridge, "x")
+    await call(bridge, "x", {}, { progress: () => undefined })
+    assert.deepStrictEqual(
+      calls(peer).map(({ params }) => typeof params._meta?.progressToken),
+      ["undefined", "string"]
+    )
   })
 
   it("M15: a listener of progress that fails does not fail the call", async () => {

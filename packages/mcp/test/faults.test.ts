@@ -33,7 +33,12 @@ const probe = async (bridge: McpToolBridge, index: number): Promise<void> => {
   const fault = FAULTS[index % FAULTS.length] ?? "echo"
   const own = `call ${index}`
   const start = performance.now()
-  const result = await call(bridge, fault, { text: own, shape: SHAPES[index % SHAPES.length] })
+  const result = await call(
+    bridge,
+    fault,
+    { text: own, shape: SHAPES[index % SHAPES.length] },
+    { progress: () => undefined }
+  )
   assert.isBelow(performance.now() - start, BOUND_MS, fault)
   if (result.error !== undefined) {
     assert.strictEqual(result.error.code, "ERR_PRISM_MCP_TOOL")
