@@ -18,8 +18,7 @@ const isObject = (value: unknown): value is object =>
 
 /** No `Map` or the like, whose entries nobody would see. The environment of a process has a prototype of its own. */
 const isPlain = (value: unknown): boolean =>
-  value === process.env ||
-  (isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as null))
+  value === process.env || (isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as null))
 
 /** Judged where it is used, in words of its own. */
 export const JUDGED: Kind = { noun: "", is: () => true }
