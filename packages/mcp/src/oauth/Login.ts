@@ -2,7 +2,7 @@
 import { McpAuthorizationError } from "../errors/McpAuthorizationError.ts"
 import { type Challenge, isOAuthCode, isTokens, oauthProblem, type OAuthSteps, runOAuth } from "./sdk.ts"
 import { untilAborted } from "../transports/untilAborted.ts"
-import type { AuthorizationServers } from "./AuthorizationServers.ts"
+import { type AuthorizationServers, isServerMetadata } from "./AuthorizationServers.ts"
 import { guardProvider } from "./guardProvider.ts"
 import type { McpOAuthProvider } from "./McpOAuth.ts"
 import type { ResolvedOAuth } from "./resolveOAuth.ts"
@@ -108,7 +108,7 @@ class Login {
       const url = new URL(target)
       const { status, text } = await servers.request(url, init, isPost ? closed : signal)
       if (isPost) return this.#readGiven(init.body, status, text)
-      if (METADATA.test(url.pathname)) this.#checkMetadata(url, parseObject(text))
+      if (isServerMetadata(url)) this.#checkMetadata(url, parseObject(text))
       return new Response(text === "" ? null : text, { status })
     } catch (error) {
       this.#fail(error as Error)
@@ -204,9 +204,6 @@ class Login {
     return new McpAuthorizationError(`MCP authorization: the authorization server ${what} (${how})`)
   }
 }
-
-/** Of an authorization server. */
-const METADATA = /\/\.well-known\/(?:oauth-authorization-server|openid-configuration)/
 
 const refused = (): Response => new Response(`{"error":"refused"}`, { status: 400 })
 

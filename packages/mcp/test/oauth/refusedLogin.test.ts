@@ -81,6 +81,33 @@ describe("a login that cannot be", () => {
     })
   )
 
+  it("M29: takes no authorization server that the MCP server itself plays, with the endpoints of another", () => {
+    let login = ""
+    const serve: LoginServersOptions["serve"] = (_, { headers, url = "" }, response) => {
+      if (!url.startsWith("/.well-known/oauth-authorization-server")) return false
+      return json(response, 200, {
+        issuer: `http://${headers.host}`,
+        authorization_endpoint: `${login}/authorize`,
+        token_endpoint: `${login}/token`,
+        registration_endpoint: `${login}/register`,
+        response_types_supported: ["code"]
+      })
+    }
+    return withLogin({ serve, resourceMetadata: { authorization_servers: [] } }, async (servers) => {
+      const { asked, mcp, origin, person, transport } = servers
+      login = origin
+      assert.strictEqual(
+        await failure(transport()),
+        `MCP authorization: origin ${mcp.origin} is not in oauth.allowedOrigins`
+      )
+      assert.lengthOf(asked, 0)
+      assert.lengthOf(person.visited, 0)
+      // The host may mean it so.
+      await (await connect(transport({ allowedOrigins: [origin, mcp.origin] }))).close()
+      assert.strictEqual(person.kept?.access_token, "token-1")
+    })
+  })
+
   it("M29: refreshes at no other place, asks nobody then, and prints nothing", async () => {
     const warn = vi.spyOn(console, "warn")
     const authorize: LoginServersOptions["authorize"] = ({ path }, response) => {
