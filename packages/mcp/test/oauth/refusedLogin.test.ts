@@ -45,6 +45,24 @@ describe("a login that cannot be", () => {
     })
   })
 
+  it("M30: is told of as what it is, also by a server that takes no handshake", () => {
+    const serve: LoginServersOptions["serve"] = (message, { headers }, response) => {
+      if (headers.authorization === undefined) return false
+      if (message?.method === "server/discover")
+        return refuse(response, 403, 'error="insufficient_scope", scope="discover"')
+      return json(response, 400, { jsonrpc: "2.0", id: message?.id, error: { code: -32_601, message: "no" } })
+    }
+    return withLogin({ serve }, async ({ person, transport }) => {
+      const authorizationCode = (signal: AbortSignal) =>
+        person.visited.length === 1
+          ? person.comeBack(signal)
+          : Promise.resolve(new URLSearchParams({ error: "access_denied", state: "state-1" }))
+      const message = await failure(transport({ authorizationCode }))
+      assert.strictEqual(message, "MCP authorization: the login was refused (access_denied)")
+      assert.lengthOf(person.visited, 2)
+    })
+  })
+
   it("M30: is tried once by a call that reconnects", () =>
     withLogin({}, async ({ person, transport, valid }) => {
       let isDenied = false
