@@ -3,6 +3,7 @@ import { type Challenge, isWiderScope, unionOfScopes } from "./sdk.ts"
 import { untilAborted } from "../transports/untilAborted.ts"
 import type { AuthorizationServers } from "./AuthorizationServers.ts"
 import { providerFailure } from "./guardProvider.ts"
+import { inTurn } from "./inTurn.ts"
 import { logIn } from "./Login.ts"
 import type { McpOAuthTokens } from "./McpOAuth.ts"
 import type { ResolvedOAuth } from "./resolveOAuth.ts"
@@ -82,10 +83,10 @@ export class Authorizer {
       waiters,
       abandoned,
       isAsking: false,
-      // Begins when the first of them waits.
-      done: Promise.resolve()
-        .then(() => this.#logIn(challenge, sent, running))
-        .finally(settled)
+      // Begins when the first of them waits. Other transports may have the same provider, whose refresh token is good for one use.
+      done: inTurn(this.#options.oauth.provider, abandoned.signal, () => this.#logIn(challenge, sent, running)).finally(
+        settled
+      )
     }
     // Whoever waits hears of it; they may all have gone.
     running.done.catch(ignore)

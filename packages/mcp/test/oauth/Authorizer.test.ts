@@ -128,4 +128,27 @@ describe("the login that requests share", () => {
       await waits
       assert.isTrue(seen?.aborted)
     }))
+
+  it("M30: refreshes once for two transports of one provider", async () => {
+    const { authorize, waiting } = slowRefresh()
+    await withLogin({ authorize }, async (servers) => {
+      const { countOf, person } = servers
+      person.kept = OLD
+      person.client = { client_id: "client" }
+      const authorizers = [authorizerAt(servers), authorizerAt(servers), authorizerAt(servers)] as const
+      const stop = new AbortController()
+      const first = authorizers[0].renew(challenge, "old", { signal: never, mayAsk: true })
+      const impatient = rejection(authorizers[1].renew(challenge, "old", { signal: stop.signal, mayAsk: true }))
+      await eventually(() => waiting.length === 1)
+      stop.abort(new Error("stop"))
+      assert.strictEqual((await impatient).message, "stop")
+      const third = authorizers[2].renew(challenge, "old", { signal: never, mayAsk: true })
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      waiting[0]?.()
+      await Promise.all([first, third])
+      assert.strictEqual(countOf("/token"), 1)
+      assert.strictEqual(person.kept.refresh_token, "next")
+      for (const authorizer of authorizers) authorizer.close()
+    })
+  })
 })
