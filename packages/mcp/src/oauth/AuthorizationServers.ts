@@ -64,7 +64,7 @@ export class AuthorizationServers {
   }
 
   close(): void {
-    for (const http of this.#fetches.values()) http.close()
+    for (const http of this.#fetches.values()) void http.close()
   }
 
   #fetchOf(url: URL): PinnedFetch["fetch"] {

@@ -1,5 +1,6 @@
 /** The tokens of one transport, and the one login that all requests share that need it. */
 import { type Challenge, isWiderScope, unionOfScopes } from "./sdk.ts"
+import { McpFixedLimits } from "../McpLimits.ts"
 import { untilAborted } from "../transports/untilAborted.ts"
 import type { AuthorizationServers } from "./AuthorizationServers.ts"
 import { providerFailure } from "./guardProvider.ts"
@@ -59,9 +60,17 @@ export class Authorizer {
     }
   }
 
-  close(): void {
+  /** Settles when no login is left. Tokens that are on the way have `stopMs` to arrive: what they replace may be used up. */
+  async close(): Promise<void> {
+    const running = this.#running
+    if (running !== undefined) {
+      running.abandoned.abort()
+      const late = new AbortController()
+      const timer = setTimeout(() => late.abort(), McpFixedLimits.stopMs.hardCap)
+      await untilAborted(running.done, late.signal).catch(ignore)
+      clearTimeout(timer)
+    }
     this.#closed.abort()
-    this.#running?.abandoned.abort()
     this.#options.servers.close()
   }
 

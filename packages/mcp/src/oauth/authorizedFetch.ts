@@ -27,9 +27,9 @@ export const makeAuthorizedFetch = (http: PinnedFetch, authorizer: Authorizer): 
     await authorizer.renew(challenge, token, { signal, mayAsk: init.method === "POST" })
     return send(target, init, logins + 1)
   }
-  const close = (): void => {
-    authorizer.close()
-    http.close()
+  const close = async (): Promise<void> => {
+    await authorizer.close()
+    await http.close()
   }
   return { fetch: (target, init = {}) => send(target, init, 0), close }
 }

@@ -9,8 +9,8 @@ import { resolveAddress, type ResolveHostname } from "./resolveAddress.ts"
 
 export interface PinnedFetch {
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>
-  /** Ends the connections that were kept. */
-  close(): void
+  /** Ends the connections that were kept. Never rejects. */
+  close(): void | Promise<void>
 }
 
 export interface PinnedFetchOptions {
