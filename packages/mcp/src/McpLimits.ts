@@ -67,7 +67,7 @@ export const McpFixedLimits = {
   frameBytes: { unit: "bytes", default: 34_603_008, hardCap: 34_603_008 },
   /** Messages that the other side of a pipe has not read yet. */
   unreadBytes: { unit: "bytes", default: 16_777_216, hardCap: 16_777_216 },
-  /** How long a child may take to end after the end of its input, and again after SIGTERM; how long a DELETE or a cancellation may take. */
+  /** How long a child may take to end after the end of its input, and again after SIGTERM; how long a DELETE, a cancellation or tokens on the way at a close may take. */
   stopMs: { unit: "milliseconds", default: 1_000, hardCap: 1_000 },
   /** How long the last words of a dead child are awaited where somebody else holds its output open. */
   drainMs: { unit: "milliseconds", default: 250, hardCap: 250 },

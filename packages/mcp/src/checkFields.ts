@@ -1,5 +1,6 @@
 /** Whether options have no field but those that are known, each of its kind. */
 import { createJsonSchemaArgumentValidator } from "@arnilo/prism-core/validation/json-schema"
+import process from "node:process"
 import { McpBridgeError } from "./errors/McpBridgeError.ts"
 
 interface Kind {
@@ -15,9 +16,9 @@ export type Fields<Options> = { readonly [Name in keyof Required<Options>]: Kind
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** No `Map` or the like, whose entries nobody would see. */
+/** No `Map` or the like, whose entries nobody would see. The environment of a process has a prototype of its own. */
 const isPlain = (value: unknown): boolean =>
-  isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as null)
+  value === process.env || (isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as null))
 
 /** Judged where it is used, in words of its own. */
 export const JUDGED: Kind = { noun: "", is: () => true }

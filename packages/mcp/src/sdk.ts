@@ -13,6 +13,7 @@ import { boundText } from "./boundText.ts"
 import { OversizedResponseError } from "./errors/OversizedResponseError.ts"
 import { McpFixedLimits } from "./McpLimits.ts"
 import type { Client, ResultSchema, ServerRequests, Transport } from "./Remote.ts"
+import { untilAborted } from "./transports/untilAborted.ts"
 
 /** Lets a result through as it came: the SDK checks nothing and compiles no schema of a server's. */
 export const asReceived: ResultSchema = {
@@ -58,11 +59,7 @@ const withTimeOfAllRounds = (client: SdkClient): SdkClient => {
   const request: Client["request"] = async (what, schema, options = {}) => {
     const { signal, timeout } = options
     if (timeout === undefined) return send(what, schema, options)
-    const late = new AbortController()
-    const timer = setTimeout(
-      () => late.abort(new SdkError(SdkErrorCode.RequestTimeout, "Request timed out", { timeout })),
-      timeout
-    )
+    const late = lateAfter(timeout)
     const either = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal])
     try {
       return await send(what, schema, { timeout, signal: either })
@@ -71,20 +68,39 @@ const withTimeOfAllRounds = (client: SdkClient): SdkClient => {
       late.signal.throwIfAborted()
       throw error
     } finally {
-      clearTimeout(timer)
+      late.clear()
     }
   }
   return Object.assign(client, { request })
 }
 
-/** Initializes the connection; closes nothing when that fails. */
-export const connectClient = (
+/** Aborts after `timeout` milliseconds with the error that the SDK has for that. */
+const lateAfter = (timeout: number): { readonly signal: AbortSignal; readonly clear: () => void } => {
+  const late = new AbortController()
+  const timer = setTimeout(
+    () => late.abort(new SdkError(SdkErrorCode.RequestTimeout, "Request timed out", { timeout })),
+    timeout
+  )
+  return { signal: late.signal, clear: () => clearTimeout(timer) }
+}
+
+/**
+ * Initializes the connection within `timeout`, which the SDK bounds no more than single requests by; closes nothing when that
+ * fails.
+ */
+export const connectClient = async (
   client: SdkClient,
   transport: Transport,
   options: { readonly timeout: number; readonly signal: AbortSignal }
-): Promise<void> =>
-  // Structurally the SDK's own; our type only hides its messages.
-  client.connect(transport as Parameters<SdkClient["connect"]>[0], options)
+): Promise<void> => {
+  const late = lateAfter(options.timeout)
+  try {
+    // Structurally the SDK's own; our type only hides its messages.
+    await untilAborted(client.connect(transport as Parameters<SdkClient["connect"]>[0], options), late.signal)
+  } finally {
+    late.clear()
+  }
+}
 
 /** Without a handshake servers announce nothing unasked. Whoever cannot be followed is listed anew when the list is old. */
 export const followList = async (

@@ -117,6 +117,7 @@ describe("the options of a bridge", () => {
     await bridge.close()
     const env = { A: "b" }
     createMcpTransport({ type: "stdio", command: "x", args: [], env, cwd: "/", stderr: "inherit" })
+    createMcpTransport({ type: "stdio", command: "x", env: process.env as Record<string, string> })
     const resolveHostname = () => Promise.resolve([])
     const more = {
       allowLoopbackHttp: false,

@@ -6,7 +6,10 @@ import { makePinnedFetch, type PinnedFetch } from "../transports/pinnedFetch.ts"
 import type { ResolveHostname } from "../transports/resolveAddress.ts"
 
 export interface AuthorizationServersOptions {
-  /** The MCP server. Its metadata are read at its own origin, which need not be allow-listed for that. */
+  /**
+   * The MCP server. Its metadata are read at its own origin, which need not be allow-listed for that; those of an authorization
+   * server are not: it could name the endpoints of another, and get tokens that are for anybody.
+   */
   readonly serverUrl: URL
   readonly origins: ReadonlySet<string>
   readonly allowLoopbackHttp: boolean
@@ -43,7 +46,8 @@ export class AuthorizationServers {
 
   /** Fails with `McpAuthorizationError`, or with the signal's reason. */
   async request(url: URL, init: RequestInit, signal: AbortSignal): Promise<Answer> {
-    const isOwn = url.origin === this.#options.serverUrl.origin && (init.method ?? "GET") === "GET"
+    const isGet = (init.method ?? "GET") === "GET"
+    const isOwn = isGet && url.origin === this.#options.serverUrl.origin && !isServerMetadata(url)
     if (!isOwn) this.check(url)
     const { hardCap } = McpFixedLimits.oauthRequestMs
     const late = AbortSignal.timeout(hardCap)
@@ -60,7 +64,7 @@ export class AuthorizationServers {
   }
 
   close(): void {
-    for (const http of this.#fetches.values()) http.close()
+    for (const http of this.#fetches.values()) void http.close()
   }
 
   #fetchOf(url: URL): PinnedFetch["fetch"] {
@@ -77,6 +81,10 @@ export class AuthorizationServers {
     return http.fetch
   }
 }
+
+/** Whether the metadata of an authorization server are there. */
+export const isServerMetadata = ({ pathname }: URL): boolean =>
+  /\/\.well-known\/(?:oauth-authorization-server|openid-configuration)/.test(pathname)
 
 const failureAt = (url: URL, error: unknown): McpAuthorizationError => {
   const reason = error instanceof Error ? error.message : String(error)

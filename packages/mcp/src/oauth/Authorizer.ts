@@ -1,8 +1,10 @@
 /** The tokens of one transport, and the one login that all requests share that need it. */
 import { type Challenge, isWiderScope, unionOfScopes } from "./sdk.ts"
+import { McpFixedLimits } from "../McpLimits.ts"
 import { untilAborted } from "../transports/untilAborted.ts"
 import type { AuthorizationServers } from "./AuthorizationServers.ts"
 import { providerFailure } from "./guardProvider.ts"
+import { inTurn } from "./inTurn.ts"
 import { logIn } from "./Login.ts"
 import type { McpOAuthTokens } from "./McpOAuth.ts"
 import type { ResolvedOAuth } from "./resolveOAuth.ts"
@@ -58,9 +60,17 @@ export class Authorizer {
     }
   }
 
-  close(): void {
+  /** Settles when no login is left. Tokens that are on the way have `stopMs` to arrive: what they replace may be used up. */
+  async close(): Promise<void> {
+    const running = this.#running
+    if (running !== undefined) {
+      running.abandoned.abort()
+      const late = new AbortController()
+      const timer = setTimeout(() => late.abort(), McpFixedLimits.stopMs.hardCap)
+      await untilAborted(running.done, late.signal).catch(ignore)
+      clearTimeout(timer)
+    }
     this.#closed.abort()
-    this.#running?.abandoned.abort()
     this.#options.servers.close()
   }
 
@@ -82,10 +92,10 @@ export class Authorizer {
       waiters,
       abandoned,
       isAsking: false,
-      // Begins when the first of them waits.
-      done: Promise.resolve()
-        .then(() => this.#logIn(challenge, sent, running))
-        .finally(settled)
+      // Begins when the first of them waits. Other transports may have the same provider, whose refresh token is good for one use.
+      done: inTurn(this.#options.oauth.provider, abandoned.signal, () => this.#logIn(challenge, sent, running)).finally(
+        settled
+      )
     }
     // Whoever waits hears of it; they may all have gone.
     running.done.catch(ignore)

@@ -1,8 +1,8 @@
 /** One login: from a request that was refused to tokens that the provider has saved. The protocol is the SDK's. */
 import { McpAuthorizationError } from "../errors/McpAuthorizationError.ts"
-import { type Challenge, isOAuthCode, oauthProblem, type OAuthSteps, runOAuth } from "./sdk.ts"
+import { type Challenge, isOAuthCode, isTokens, oauthProblem, type OAuthSteps, runOAuth } from "./sdk.ts"
 import { untilAborted } from "../transports/untilAborted.ts"
-import type { AuthorizationServers } from "./AuthorizationServers.ts"
+import { type AuthorizationServers, isServerMetadata } from "./AuthorizationServers.ts"
 import { guardProvider } from "./guardProvider.ts"
 import type { McpOAuthProvider } from "./McpOAuth.ts"
 import type { ResolvedOAuth } from "./resolveOAuth.ts"
@@ -100,15 +100,15 @@ class Login {
 
   readonly #fetch = async (target: string | URL, init: RequestInit = {}): Promise<Response> => {
     const { closed, servers, signal } = this.#options
-    if (this.#failure !== undefined) throw this.#failure
-    signal.throwIfAborted()
     const isPost = init.method === "POST"
     try {
+      if (this.#failure !== undefined) throw this.#failure
+      signal.throwIfAborted()
       // The answer to a POST may have used up what was sent with it: it is waited for.
       const url = new URL(target)
       const { status, text } = await servers.request(url, init, isPost ? closed : signal)
       if (isPost) return this.#readGiven(init.body, status, text)
-      if (METADATA.test(url.pathname)) this.#checkMetadata(url, parseObject(text))
+      if (isServerMetadata(url)) this.#checkMetadata(url, parseObject(text))
       return new Response(text === "" ? null : text, { status })
     } catch (error) {
       this.#fail(error as Error)
@@ -130,14 +130,18 @@ class Login {
   /** Of what an authorization server says, no more reaches the SDK, which would print it, than what it gives. */
   #readGiven(body: RequestInit["body"], status: number, text: string): Response {
     const given = parseObject(text)
-    if (status < 300 && given !== undefined && given["error"] === undefined) return new Response(text, { status })
+    const request = requestOf(body)
+    const isGiven = status < 300 && given !== undefined && given["error"] === undefined
+    // After a refresh that brought something else the SDK prints a warning and goes on.
+    if (isGiven && (request !== "refresh" || isTokens(given))) return new Response(text, { status })
     const code = given?.["error"]
-    this.#refusal = { request: requestOf(body), status, code: isOAuthCode(code) ? code : undefined }
+    this.#refusal = { request, status, code: isOAuthCode(code) ? code : undefined }
     return refused()
   }
 
   #assertMayAsk(): void {
     const { mayAsk, oauth } = this.#options
+    if (this.#failure !== undefined) throw this.#failure
     if (!mayAsk()) throw this.#failWith("a person is needed, who is asked only where a request waits for it")
     if (oauth.authorizationCode === undefined) {
       throw this.#failWith("a person is needed, and oauth.authorizationCode is not set")
@@ -200,9 +204,6 @@ class Login {
     return new McpAuthorizationError(`MCP authorization: the authorization server ${what} (${how})`)
   }
 }
-
-/** Of an authorization server. */
-const METADATA = /\/\.well-known\/(?:oauth-authorization-server|openid-configuration)/
 
 const refused = (): Response => new Response(`{"error":"refused"}`, { status: 400 })
 

@@ -15,8 +15,8 @@ export const makeAuthorizedFetch = (http: PinnedFetch, authorizer: Authorizer): 
     const signal = init.signal ?? never
     const token = await authorizer.token(signal)
     const answer = await http.fetch(target, withToken(init, token))
-    const challenge = mayLogIn(init) ? readChallenge(answer) : undefined
-    if (challenge === undefined) return answer
+    const challenge = readChallenge(answer)
+    if (challenge === undefined || !mayLogIn(init)) return answer
     await answer.body?.cancel()
     const { status } = challenge
     if (logins >= oauthAttempts.hardCap || (logins > 0 && status === 401)) {
@@ -27,9 +27,9 @@ export const makeAuthorizedFetch = (http: PinnedFetch, authorizer: Authorizer): 
     await authorizer.renew(challenge, token, { signal, mayAsk: init.method === "POST" })
     return send(target, init, logins + 1)
   }
-  const close = (): void => {
-    authorizer.close()
-    http.close()
+  const close = async (): Promise<void> => {
+    await authorizer.close()
+    await http.close()
   }
   return { fetch: (target, init = {}) => send(target, init, 0), close }
 }

@@ -77,10 +77,17 @@ export const guardProvider = (provider: McpOAuthProvider, guard: ProviderGuard):
   const get = (_: object, name: string | symbol): unknown => {
     if (typeof name !== "string" || Object.hasOwn(own, name)) return own[String(name)]
     const value = read(name)
-    return typeof value === "function" ? (...args: ReadonlyArray<unknown>) => call(name, ...args) : value
+    if (typeof value !== "function") return value
+    const method = (...args: ReadonlyArray<unknown>): Promise<unknown> => call(name, ...args)
+    // What it throws the SDK would print, and go on. It is told: nothing is sent after that.
+    return name === "addClientAuthentication"
+      ? (...args: ReadonlyArray<unknown>) => method(...args).catch(ignore)
+      : method
   }
   return new Proxy({}, { get }) as McpOAuthProvider
 }
+
+const ignore = (): void => undefined
 
 const SAVES: ReadonlySet<string> = new Set(["saveTokens", "saveClientInformation"])
 

@@ -5,6 +5,7 @@ import {
   computeScopeUnion,
   extractWWWAuthenticateParams,
   InsecureTokenEndpointError,
+  isSpecType,
   isStrictScopeSuperset,
   IssuerMismatchError,
   type OAuthClientProvider,
@@ -63,6 +64,9 @@ export const runOAuth = async (provider: McpOAuthProvider, steps: OAuthSteps): P
   })
   return result === "AUTHORIZED" ? "authorized" : "asked"
 }
+
+/** Whether an authorization server's answer holds tokens. */
+export const isTokens = (answer: object): boolean => isSpecType.OAuthTokens(answer)
 
 /** All of these scopes. */
 export const unionOfScopes = computeScopeUnion

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { McpHttpHandler } from "./createHttpEndpoint.ts"
+import { incomingBody } from "./incomingBody.ts"
 
 /**
  * For `createServer` of `node:http` or `node:https`. The request's signal aborts when its client leaves, by which a client
@@ -16,7 +17,7 @@ export const toNodeListener =
 const answer = async (handler: McpHttpHandler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
   const gone = new AbortController()
   outgoing.once("close", () => gone.abort())
-  const request = toRequest(incoming, gone.signal)
+  const request = toRequest(incoming, outgoing, gone.signal)
   if (request === undefined) return void outgoing.writeHead(400).end()
   const { body, headers, status } = await handler(request)
   outgoing.setHeaders(headers).writeHead(status)
@@ -26,20 +27,27 @@ const answer = async (handler: McpHttpHandler, incoming: IncomingMessage, outgoi
   await pipeline(Readable.fromWeb(body as never), outgoing)
 }
 
-/** Nothing where its headers make no URL. */
-const toRequest = (incoming: IncomingMessage, signal: AbortSignal): Request | undefined => {
+/** Nothing where it is none of the web's. */
+const toRequest = (incoming: IncomingMessage, outgoing: ServerResponse, signal: AbortSignal): Request | undefined => {
   const { headers, method = "GET", url = "/" } = incoming
   const href = `http://${headers.host ?? ""}${url}`
   if (!URL.canParse(href)) return undefined
-  const hasBody = method !== "GET" && method !== "HEAD"
   const sent = new Headers()
   for (const [name, values] of Object.entries(incoming.headersDistinct)) {
     for (const value of values ?? []) sent.append(name, value)
   }
-  return new Request(href, {
-    method,
-    headers: sent,
-    signal,
-    ...(hasBody && { body: Readable.toWeb(incoming) as never, duplex: "half" })
-  })
+  const body = method === "GET" || method === "HEAD" ? undefined : incomingBody(incoming)
+  // Else what nobody reads of it would keep the connection from the next request.
+  if (body !== undefined) outgoing.once("finish", body.discard)
+  try {
+    return new Request(href, {
+      method,
+      headers: sent,
+      signal,
+      ...(body !== undefined && { body: body.stream, duplex: "half" })
+    })
+  } catch {
+    // A method or a URL that a `Request` does not take.
+    return undefined
+  }
 }

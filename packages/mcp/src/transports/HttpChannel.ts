@@ -100,7 +100,7 @@ export class HttpChannel implements Transport {
     this.#options.pauses.close()
     await this.#inner.close()
     await ended
-    this.#options.http.close()
+    await this.#options.http.close()
   }
 
   /** Tells the server, which may not care, within `stopMs`. */

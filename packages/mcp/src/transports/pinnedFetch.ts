@@ -9,8 +9,8 @@ import { resolveAddress, type ResolveHostname } from "./resolveAddress.ts"
 
 export interface PinnedFetch {
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>
-  /** Ends the connections that were kept. */
-  close(): void
+  /** Ends the connections that were kept. Never rejects. */
+  close(): void | Promise<void>
 }
 
 export interface PinnedFetchOptions {
@@ -62,6 +62,13 @@ export const makePinnedFetch = ({ endpoint, maxResponseBytes, resolveHostname }:
 const exchange = (sent: ClientRequest, body: RequestInit["body"]): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     sent.once("response", resolve)
+    // Node tells of an answer with another protocol by this alone, and hands the connection over.
+    sent.once("upgrade", (answer, socket) => {
+      socket.destroy()
+      resolve(answer)
+    })
+    // Whatever else it ends by. After an answer it is of no effect.
+    sent.once("close", () => reject(new McpBridgeError("MCP HTTP connection was closed without an answer")))
     // Kept: an abort after the answer is an error of the request, too.
     sent.on("error", reject)
     // The client sends JSON text.

@@ -54,7 +54,7 @@ describe("the login that requests share", () => {
       assert.strictEqual(await authorizer.token(never), "new")
       assert.lengthOf(waiting, 1)
       assert.lengthOf(person.visited, 0)
-      authorizer.close()
+      await authorizer.close()
     })
   })
 
@@ -78,7 +78,7 @@ describe("the login that requests share", () => {
       assert.strictEqual(await authorizer.token(never), "token-1")
       assert.strictEqual(servers.countOf("/register"), 1)
       assert.lengthOf(servers.person.visited, 1)
-      authorizer.close()
+      await authorizer.close()
     })
   })
 
@@ -97,10 +97,10 @@ describe("the login that requests share", () => {
       stop.abort(new Error("stop"))
       await Promise.all([call, stream])
       assert.isTrue(seen?.aborted)
-      authorizer.close()
+      await authorizer.close()
     }))
 
-  it("M24: ends with its transport, even while tokens are on the way", async () => {
+  it("M24: ends with its transport, even while tokens are on the way that do not arrive", async () => {
     const { authorize, waiting } = slowRefresh()
     await withLogin({ authorize }, async (servers) => {
       servers.person.kept = OLD
@@ -108,9 +108,26 @@ describe("the login that requests share", () => {
       const authorizer = authorizerAt(servers)
       const waits = rejection(authorizer.renew(challenge, "old", { signal: never, mayAsk: true }))
       await eventually(() => waiting.length === 1)
-      authorizer.close()
+      await authorizer.close()
       await waits
       assert.strictEqual(servers.person.kept.access_token, "old")
+    })
+  })
+
+  it("M24: keeps tokens that are on the way when its transport is closed", async () => {
+    const { authorize, waiting } = slowRefresh()
+    await withLogin({ authorize }, async (servers) => {
+      servers.person.kept = OLD
+      servers.person.client = { client_id: "client" }
+      const authorizer = authorizerAt(servers)
+      const waits = authorizer.renew(challenge, "old", { signal: never, mayAsk: true }).catch((error: unknown) => error)
+      await eventually(() => waiting.length === 1)
+      const closed = authorizer.close()
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      waiting[0]?.()
+      await closed
+      await waits
+      assert.strictEqual(servers.person.kept.refresh_token, "next")
     })
   })
 
@@ -124,8 +141,31 @@ describe("the login that requests share", () => {
       const authorizer = authorizerAt(servers, { authorizationCode })
       const waits = rejection(authorizer.renew(challenge, undefined, { signal: never, mayAsk: true }))
       await eventually(() => seen !== undefined)
-      authorizer.close()
+      await authorizer.close()
       await waits
       assert.isTrue(seen?.aborted)
     }))
+
+  it("M30: refreshes once for two transports of one provider", async () => {
+    const { authorize, waiting } = slowRefresh()
+    await withLogin({ authorize }, async (servers) => {
+      const { countOf, person } = servers
+      person.kept = OLD
+      person.client = { client_id: "client" }
+      const authorizers = [authorizerAt(servers), authorizerAt(servers), authorizerAt(servers)] as const
+      const stop = new AbortController()
+      const first = authorizers[0].renew(challenge, "old", { signal: never, mayAsk: true })
+      const impatient = rejection(authorizers[1].renew(challenge, "old", { signal: stop.signal, mayAsk: true }))
+      await eventually(() => waiting.length === 1)
+      stop.abort(new Error("stop"))
+      assert.strictEqual((await impatient).message, "stop")
+      const third = authorizers[2].renew(challenge, "old", { signal: never, mayAsk: true })
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      waiting[0]?.()
+      await Promise.all([first, third])
+      assert.strictEqual(countOf("/token"), 1)
+      assert.strictEqual(person.kept.refresh_token, "next")
+      for (const authorizer of authorizers) await authorizer.close()
+    })
+  })
 })

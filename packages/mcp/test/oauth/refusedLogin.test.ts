@@ -45,6 +45,24 @@ describe("a login that cannot be", () => {
     })
   })
 
+  it("M30: is told of as what it is, also by a server that takes no handshake", () => {
+    const serve: LoginServersOptions["serve"] = (message, { headers }, response) => {
+      if (headers.authorization === undefined) return false
+      if (message?.method === "server/discover")
+        return refuse(response, 403, 'error="insufficient_scope", scope="discover"')
+      return json(response, 400, { jsonrpc: "2.0", id: message?.id, error: { code: -32_601, message: "no" } })
+    }
+    return withLogin({ serve }, async ({ person, transport }) => {
+      const authorizationCode = (signal: AbortSignal) =>
+        person.visited.length === 1
+          ? person.comeBack(signal)
+          : Promise.resolve(new URLSearchParams({ error: "access_denied", state: "state-1" }))
+      const message = await failure(transport({ authorizationCode }))
+      assert.strictEqual(message, "MCP authorization: the login was refused (access_denied)")
+      assert.lengthOf(person.visited, 2)
+    })
+  })
+
   it("M30: is tried once by a call that reconnects", () =>
     withLogin({}, async ({ person, transport, valid }) => {
       let isDenied = false
@@ -80,6 +98,33 @@ describe("a login that cannot be", () => {
       assert.lengthOf(person.visited, 0)
     })
   )
+
+  it("M29: takes no authorization server that the MCP server itself plays, with the endpoints of another", () => {
+    let login = ""
+    const serve: LoginServersOptions["serve"] = (_, { headers, url = "" }, response) => {
+      if (!url.startsWith("/.well-known/oauth-authorization-server")) return false
+      return json(response, 200, {
+        issuer: `http://${headers.host}`,
+        authorization_endpoint: `${login}/authorize`,
+        token_endpoint: `${login}/token`,
+        registration_endpoint: `${login}/register`,
+        response_types_supported: ["code"]
+      })
+    }
+    return withLogin({ serve, resourceMetadata: { authorization_servers: [] } }, async (servers) => {
+      const { asked, mcp, origin, person, transport } = servers
+      login = origin
+      assert.strictEqual(
+        await failure(transport()),
+        `MCP authorization: origin ${mcp.origin} is not in oauth.allowedOrigins`
+      )
+      assert.lengthOf(asked, 0)
+      assert.lengthOf(person.visited, 0)
+      // The host may mean it so.
+      await (await connect(transport({ allowedOrigins: [origin, mcp.origin] }))).close()
+      assert.strictEqual(person.kept?.access_token, "token-1")
+    })
+  })
 
   it("M29: refreshes at no other place, asks nobody then, and prints nothing", async () => {
     const warn = vi.spyOn(console, "warn")
@@ -261,6 +306,49 @@ describe("a login that cannot be", () => {
       assert.include(error.message, message)
       assert.notMatch(`${error.message} ${error.stack} ${JSON.stringify(error)}`, /s3cret|the-code/)
       assert.isUndefined(error.cause)
+    })
+    assert.lengthOf(warn.mock.calls, 0)
+    warn.mockRestore()
+  })
+
+  it.each([
+    ["what the provider throws", { fails: true }, "oauth.provider.addClientAuthentication failed"],
+    ["no tokens", { body: { access_token: "new" } }, "the login was refused (access_denied)"],
+    ["a wrong expiry", { body: { access_token: "a", token_type: "b", expires_in: "s3cret" } }, "the login was refused"]
+  ])("M30: prints nothing of a refresh that comes to nothing, and asks nobody in vain: %s", async (_, how, message) => {
+    const warn = vi.spyOn(console, "warn")
+    const { body, fails = false } = how as { body?: object; fails?: boolean }
+    const authorize: LoginServersOptions["authorize"] = ({ path }, response) =>
+      path === "/token" ? json(response, 200, body) : false
+    await withLogin({ authorize }, async ({ person, transport }) => {
+      person.client = { client_id: "known" }
+      person.kept = { access_token: "old", token_type: "Bearer", refresh_token: "first" }
+      const addClientAuthentication = () => Promise.reject(new Error("no key"))
+      if (fails) Object.assign(person, { addClientAuthentication })
+      const authorizationCode = () => Promise.resolve(new URLSearchParams({ error: "access_denied", state: "state-0" }))
+      assert.include(await failure(transport({ authorizationCode })), message)
+      assert.lengthOf(person.visited, fails ? 0 : 1)
+    })
+    assert.lengthOf(warn.mock.calls, 0)
+    warn.mockRestore()
+  })
+
+  it("M30: prints nothing where it is given up before a refresh", async () => {
+    const warn = vi.spyOn(console, "warn")
+    const stop = new AbortController()
+    const reason = new Error("stop")
+    await withLogin({}, async ({ countOf, person, transport }) => {
+      person.client = { client_id: "known" }
+      person.kept = { access_token: "old", token_type: "Bearer", refresh_token: "first" }
+      const addClientAuthentication = () => {
+        stop.abort(reason)
+        return new Promise<never>(() => undefined)
+      }
+      Object.assign(person, { addClientAuthentication })
+      assert.strictEqual(await rejection(connect(transport(), { signal: stop.signal })), reason)
+      await new Promise((resolve) => setTimeout(resolve))
+      assert.strictEqual(countOf("/token"), 0)
+      assert.lengthOf(person.visited, 0)
     })
     assert.lengthOf(warn.mock.calls, 0)
     warn.mockRestore()

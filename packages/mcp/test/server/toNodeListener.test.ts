@@ -65,4 +65,61 @@ describe("toNodeListener", () => {
     const read = fetch(`http://127.0.0.1:${port}/`).then((response) => response.text())
     assert.instanceOf(await read.catch((error: unknown) => error), Error)
   })
+
+  it("answers before a body is read, and serves the next request of the connection", async () => {
+    const port = await listen(async ({ headers }) => new Response(headers.get("x-at"), { status: 401 }))
+    const socket = connect(port, "127.0.0.1")
+    const size = 1_000_000
+    const head = (at: number) => `POST / HTTP/1.1\r\nHost: a\r\nx-at: at-${at}\r\nContent-Length: ${size}\r\n\r\n`
+    for (const at of [1, 2]) socket.write(head(at) + "x".repeat(size))
+    let got = ""
+    socket.on("data", (piece) => {
+      got += String(piece)
+    })
+    await vi.waitFor(() => assert.include(got, "at-2"))
+    socket.destroy()
+  })
+
+  it("answers a body that is too long with what the handler says", async () => {
+    const port = await listen(async ({ body }) => {
+      const reader = body?.getReader()
+      await reader?.read()
+      void reader?.cancel()
+      return new Response("too long", { status: 413 })
+    })
+    const socket = connect(port, "127.0.0.1")
+    socket.on("error", () => undefined)
+    let got = ""
+    socket.on("data", (piece) => {
+      got += String(piece)
+    })
+    socket.write("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+    socket.write(`100000\r\n${"x".repeat(0x100000)}\r\n`)
+    await vi.waitFor(() => assert.include(got, "HTTP/1.1 413"))
+    socket.destroy()
+  })
+
+  it.each([
+    ["a method that is none of the web's", "TRACE / HTTP/1.1\r\nHost: a\r\n\r\n"],
+    ["credentials in its host", "GET / HTTP/1.1\r\nHost: u:p@a\r\n\r\n"]
+  ])("refuses a request with %s", async (_, request) => {
+    const port = await listen(() => assert.fail("was asked"))
+    const socket = connect(port, "127.0.0.1")
+    socket.end(request)
+    assert.match(await text(socket), /^HTTP\/1.1 400 /)
+  })
+
+  it("tells of a client that leaves while its request waits behind another", async () => {
+    const seen: Array<string> = []
+    const port = await listen(({ signal, url }) => {
+      signal.addEventListener("abort", () => seen.push(new URL(url).pathname))
+      seen.push("asked")
+      return new Promise(() => undefined)
+    })
+    const socket = connect(port, "127.0.0.1")
+    socket.write("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n")
+    await vi.waitFor(() => assert.lengthOf(seen, 2))
+    socket.destroy()
+    await vi.waitFor(() => assert.sameMembers(seen.slice(2), ["/1", "/2"]))
+  })
 })

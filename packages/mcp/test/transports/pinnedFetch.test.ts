@@ -1,3 +1,5 @@
+import { once } from "node:events"
+import { type AddressInfo, createServer } from "node:net"
 import tls from "node:tls"
 import { connectMcpTools } from "@arnilo/prism-mcp"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
@@ -53,4 +55,27 @@ describe("makePinnedFetch", () => {
       assert.strictEqual((await call(bridge, "echo", { text: "safe" })).content[0].text, "safe")
       await bridge.close()
     }))
+
+  it.each([
+    ["another protocol", "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"],
+    ["a status that is none", "HTTP/1.1 101 Switching Protocols\r\n\r\n"],
+    ["nothing", ""],
+    ["what is no HTTP", "hello\r\n\r\n"]
+  ])("M29: fails where a server answers with %s, and closes the connection", async (_, answer) => {
+    const server = createServer((socket) => {
+      socket.on("error", () => undefined)
+      socket.once("data", () => (answer === "" ? socket.end() : socket.write(answer)))
+    }).listen(0, "127.0.0.1")
+    await once(server, "listening")
+    const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    const http = makePinnedFetch({
+      endpoint: { url, isLoopback: true },
+      maxResponseBytes: 1_000,
+      resolveHostname: () => assert.fail("was looked up")
+    })
+    await rejection(http.fetch(url))
+    // Waits for all of its connections.
+    await once(server.close(), "close")
+    http.close()
+  })
 })
