@@ -353,7 +353,7 @@ describe("a call", () => {
     await call(bridge, "x")
     await call(bridge, "x", {}, { progress: () => undefined })
     assert.deepStrictEqual(
-      calls(peer).map(({ params }) => typeof params._meta?.progressToken),
+      calls(peer).map(({ params: { _meta: { progressToken } = {} } }) => typeof progressToken),
       ["undefined", "string"]
     )
   })
