@@ -45,6 +45,17 @@ describe("a login that cannot be", () => {
     })
   })
 
+  it("M30: asks for no more scopes than fit", () => {
+    let asked = 0
+    const serve: LoginServersOptions["serve"] = (_, __, response) =>
+      refuse(response, 403, `error="insufficient_scope", scope="${"s".repeat(3_000)}${++asked}"`)
+    return withLogin({ serve }, async ({ countOf, transport }) => {
+      const message = "MCP authorization: the server asks for scopes of more than 8192 bytes"
+      assert.strictEqual(await failure(transport()), message)
+      assert.strictEqual(countOf("/token"), 2)
+    })
+  })
+
   it("M30: is told of as what it is, also by a server that takes no handshake", () => {
     const serve: LoginServersOptions["serve"] = (message, { headers }, response) => {
       if (headers.authorization === undefined) return false
