@@ -110,6 +110,16 @@ describe("a login that cannot be", () => {
     })
   )
 
+  it("M29: names an origin no longer than it has to be", () =>
+    withLogin(
+      { resourceMetadata: { authorization_servers: [`https://${"a".repeat(100_000)}.test`] } },
+      async (servers) =>
+        assert.match(
+          await failure(servers.transport()),
+          /^MCP authorization: origin https:\/\/a{248} is not in oauth.allowedOrigins$/
+        )
+    ))
+
   it("M29: takes no authorization server that the MCP server itself plays, with the endpoints of another", () => {
     let login = ""
     const serve: LoginServersOptions["serve"] = (_, { headers, url = "" }, response) => {
