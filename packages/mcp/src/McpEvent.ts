@@ -1,6 +1,8 @@
 /** What a bridge tells its host besides results. */
-import type { ErrorInfo } from "@arnilo/prism-core"
+import { type ErrorInfo, errorToErrorInfo } from "@arnilo/prism-core"
 import type { McpToolAdmission } from "./admission.ts"
+import { boundText } from "./boundText.ts"
+import { McpFixedLimits } from "./McpLimits.ts"
 
 /** A bridge belongs to no session: these go to `onEvent`, not to a session's subscribers. */
 export type McpEvent =
@@ -40,5 +42,16 @@ export const tell = (listener: McpEventListener | undefined, event: McpEvent): v
     listener?.(event)
   } catch {
     // A listener's failure is its own: the bridge goes on.
+  }
+}
+
+/** An error as events tell it: what a server said is bounded. */
+export const toldError = (error: unknown): ErrorInfo => {
+  const { hardCap } = McpFixedLimits.remoteTextBytes
+  const { cause, message, ...info } = errorToErrorInfo(error)
+  return {
+    ...info,
+    message: boundText(message, hardCap),
+    ...(typeof cause === "string" && { cause: boundText(cause, hardCap) })
   }
 }

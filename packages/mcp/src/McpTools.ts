@@ -1,11 +1,5 @@
 /** The tools of one MCP server, scoped to the connection. */
-import {
-  errorToErrorInfo,
-  type JsonObject,
-  type ToolDefinition,
-  type ToolExecutionContext,
-  type ToolResult
-} from "@arnilo/prism-core"
+import type { JsonObject, ToolDefinition, ToolExecutionContext, ToolResult } from "@arnilo/prism-core"
 import { JsonSchemaValidator } from "@arnilo/prism-core/validation/json-schema"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -21,7 +15,7 @@ import { assertOneOf, checkField, checkFields, OBJECT } from "./checkFields.ts"
 import { Connection, type Link } from "./Connection.ts"
 import { McpBridgeClosedError } from "./errors/McpBridgeClosedError.ts"
 import { McpBridgeError } from "./errors/McpBridgeError.ts"
-import { tell } from "./McpEvent.ts"
+import { tell, toldError } from "./McpEvent.ts"
 import { McpFixedLimits, type McpLimitValues } from "./McpLimits.ts"
 import { resolveMcpLimits } from "./resolveLimits.ts"
 import { type ConnectMcpToolsOptions, ELICITATION_FIELDS, type McpBridgeOptions, OPTION_FIELDS } from "./McpOptions.ts"
@@ -115,7 +109,7 @@ const openWith = (
         // The configuration was refused: there was no server to fail.
         if (transport === undefined) return
         const { onEvent, serverId } = options
-        tell(onEvent, { type: "mcp_open_failed", serverId, error: errorToErrorInfo(error), ...saidAside(transport) })
+        tell(onEvent, { type: "mcp_open_failed", serverId, error: toldError(error), ...saidAside(transport) })
       })
     )
   })

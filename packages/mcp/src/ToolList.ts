@@ -1,5 +1,5 @@
 /** The tools of one server as last listed. A listing that fails changes nothing. */
-import { errorToErrorInfo, type ToolDefinition } from "@arnilo/prism-core"
+import type { ToolDefinition } from "@arnilo/prism-core"
 import type { JsonSchemaValidator } from "@arnilo/prism-core/validation/json-schema"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
@@ -14,7 +14,7 @@ import { McpBridgeClosedError } from "./errors/McpBridgeClosedError.ts"
 import { McpToolNameCollisionError } from "./errors/McpToolNameCollisionError.ts"
 import { toBridgeError } from "./toBridgeError.ts"
 import { listAllMcpTools } from "./listTools.ts"
-import { tell } from "./McpEvent.ts"
+import { tell, toldError } from "./McpEvent.ts"
 import type { McpLimitValues } from "./McpLimits.ts"
 import type { McpBridgeOptions } from "./McpOptions.ts"
 import type { RemoteTool } from "./Remote.ts"
@@ -69,7 +69,7 @@ export class ToolList {
     return Effect.catch(this.refresh, (error) =>
       Effect.sync(() => {
         const { onEvent, serverId } = this.#options
-        tell(onEvent, { type: "mcp_refresh_failed", serverId, error: errorToErrorInfo(error) })
+        tell(onEvent, { type: "mcp_refresh_failed", serverId, error: toldError(error) })
       })
     )
   })

@@ -1,4 +1,5 @@
 /** Requests of a login: to allow-listed origins, within the bounds of every request of ours, and with nothing of the host's. */
+import { boundText } from "../boundText.ts"
 import { McpAuthorizationError } from "../errors/McpAuthorizationError.ts"
 import { McpFixedLimits } from "../McpLimits.ts"
 import { readEndpoint } from "../transports/endpoint.ts"
@@ -35,7 +36,7 @@ export class AuthorizationServers {
   check(url: URL): void {
     const { allowLoopbackHttp, origins } = this.#options
     if (!origins.has(url.origin)) {
-      throw new McpAuthorizationError(`MCP authorization: origin ${url.origin} is not in oauth.allowedOrigins`)
+      throw new McpAuthorizationError(`MCP authorization: origin ${named(url)} is not in oauth.allowedOrigins`)
     }
     try {
       readEndpoint(url.href, allowLoopbackHttp)
@@ -86,7 +87,10 @@ export class AuthorizationServers {
 export const isServerMetadata = ({ pathname }: URL): boolean =>
   /\/\.well-known\/(?:oauth-authorization-server|openid-configuration)/.test(pathname)
 
+/** Names of hosts are as long as whoever writes the metadata likes. */
+const named = ({ origin }: URL): string => boundText(origin, McpFixedLimits.serverNameBytes.hardCap)
+
 const failureAt = (url: URL, error: unknown): McpAuthorizationError => {
   const reason = error instanceof Error ? error.message : String(error)
-  return new McpAuthorizationError(`MCP authorization at ${url.origin} failed (${reason})`, { cause: error })
+  return new McpAuthorizationError(`MCP authorization at ${named(url)} failed (${reason})`, { cause: error })
 }

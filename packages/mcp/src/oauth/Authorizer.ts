@@ -1,5 +1,6 @@
 /** The tokens of one transport, and the one login that all requests share that need it. */
 import { type Challenge, isWiderScope, unionOfScopes } from "./sdk.ts"
+import { McpAuthorizationError } from "../errors/McpAuthorizationError.ts"
 import { McpFixedLimits } from "../McpLimits.ts"
 import { untilAborted } from "../transports/untilAborted.ts"
 import type { AuthorizationServers } from "./AuthorizationServers.ts"
@@ -36,6 +37,8 @@ export class Authorizer {
   #running: Running | undefined
   /** All scopes that were asked for so far. */
   #scope: string | undefined
+  /** When streams that no call waits for may log in again. */
+  #streamsAfter = 0
 
   constructor(options: AuthorizerOptions) {
     this.#options = options
@@ -107,19 +110,31 @@ export class Authorizer {
     const tokens = await this.#tokens(signal)
     // Another login has replaced it meanwhile.
     if (tokens !== undefined && tokens.access_token !== sent) return
+    const mayAsk = (): boolean => [...running.waiters].some((waiter) => waiter.mayAsk)
+    if (!mayAsk()) this.#pace()
     const isStep = challenge.status === 403
-    this.#scope = unionOfScopes(this.#scope, isStep ? tokens?.scope : undefined, challenge.scope)
+    this.#scope = boundedScope(unionOfScopes(this.#scope, isStep ? tokens?.scope : undefined, challenge.scope))
     await logIn({
       ...this.#options,
       challenge: isStep ? { ...challenge, scope: this.#scope } : challenge,
       isWider: isStep && isWiderScope(this.#scope, tokens?.scope),
-      mayAsk: () => [...running.waiters].some(({ mayAsk }) => mayAsk),
+      mayAsk,
       onAsk: () => {
         running.isAsking = true
       },
       signal,
       closed: this.#closed.signal
     })
+  }
+
+  /** A stream comes back by itself, as often as its server likes: the authorization server is not to be asked as often. */
+  #pace(): void {
+    const now = performance.now()
+    const { hardCap } = McpFixedLimits.reconnectMaxDelayMs
+    if (now < this.#streamsAfter) {
+      throw new McpAuthorizationError(`MCP authorization: streams alone log in once in ${hardCap}ms`)
+    }
+    this.#streamsAfter = now + hardCap
   }
 
   async #tokens(signal: AbortSignal): Promise<McpOAuthTokens | undefined> {
@@ -131,6 +146,13 @@ export class Authorizer {
       throw providerFailure("tokens", error)
     }
   }
+}
+
+/** A server may ask for ever other scopes, all of which are sent then. */
+const boundedScope = (scope: string | undefined): string | undefined => {
+  const { hardCap } = McpFixedLimits.remoteTextBytes
+  if (scope === undefined || Buffer.byteLength(scope) <= hardCap) return scope
+  throw new McpAuthorizationError(`MCP authorization: the server asks for scopes of more than ${hardCap} bytes`)
 }
 
 const ignore = (): void => undefined

@@ -30,6 +30,7 @@ export const resolveOAuth = (given: McpOAuth, allowLoopbackHttp: boolean): Resol
   const { allowedOrigins, allowIssuerMismatch, authorizationCode, provider } = given
   checkField("transport.oauth.provider", provider, OBJECT)
   for (const method of METHODS) checkField(`transport.oauth.provider.${method}`, provider[method], METHOD)
+  checkField("transport.oauth.provider.clientMetadata", provider.clientMetadata, OBJECT)
   const origins = checkOrigins("oauth.allowedOrigins", allowedOrigins, allowLoopbackHttp)
   return { provider, authorizationCode, allowIssuerMismatch, origins }
 }

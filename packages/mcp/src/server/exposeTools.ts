@@ -1,6 +1,7 @@
 /** Tools under the names that clients see, as they stood when the server was made. */
 import type { JsonObject, SecretRedactor, ToolDefinition } from "@arnilo/prism-core"
 import { createJsonSchemaArgumentValidator } from "@arnilo/prism-core/validation/json-schema"
+import { checkField, FLAG, TEXT } from "../checkFields.ts"
 import { McpBridgeError } from "../errors/McpBridgeError.ts"
 import type { McpToolDefinition } from "./sdk.ts"
 
@@ -43,6 +44,12 @@ const ownTool = (given: unknown, at: string, callTimeoutMs: number): ToolDefinit
   const { description, exclusive, name, parameters, timeoutMs = callTimeoutMs } = tool
   if (typeof name !== "string" || name === "" || typeof tool.execute !== "function") {
     throw new McpBridgeError(`${at} must be a tool definition, with a name and execute`)
+  }
+  // One that no client can read hides all others, too.
+  if (description !== undefined) checkField(`tool ${name}: description`, description, TEXT)
+  if (exclusive !== undefined) checkField(`tool ${name}: exclusive`, exclusive, FLAG)
+  if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1) {
+    throw new McpBridgeError(`tool ${name}: timeoutMs must be a positive safe integer`)
   }
   return {
     name,

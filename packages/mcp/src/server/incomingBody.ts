@@ -10,15 +10,16 @@ export interface IncomingBody {
 
 export const incomingBody = (incoming: IncomingMessage): IncomingBody => {
   let isOver = false
-  let fail: (error: Error) => void = () => undefined
+  let reader: ReadableStreamDefaultController<Uint8Array> | undefined
   const end = (settle: () => void): void => {
     if (!isOver) settle()
     isOver = true
   }
+  const fail = (error: Error): void => end(() => reader?.error(error))
   const stream = new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        fail = (error) => end(() => controller.error(error))
+        reader = controller
         incoming.pause()
         incoming.on("data", (chunk: Buffer) => {
           if (isOver) return

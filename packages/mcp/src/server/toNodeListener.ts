@@ -20,6 +20,8 @@ const answer = async (handler: McpHttpHandler, incoming: IncomingMessage, outgoi
   const request = toRequest(incoming, outgoing, gone.signal)
   if (request === undefined) return void outgoing.writeHead(400).end()
   const { body, headers, status } = await handler(request)
+  // Nothing else would give up an answer whose client has left before there was one.
+  if (gone.signal.aborted) return body?.cancel()
   outgoing.setHeaders(headers).writeHead(status)
   if (body === null) return void outgoing.end()
   // Of an event stream the client learns at once, whenever its first event may come.

@@ -10,7 +10,7 @@ import { resolveAddress, type ResolveHostname } from "./resolveAddress.ts"
 export interface PinnedFetch {
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>
   /** Ends the connections that were kept. Never rejects. */
-  close(): void | Promise<void>
+  close(): Promise<void>
 }
 
 export interface PinnedFetchOptions {
@@ -56,7 +56,7 @@ export const makePinnedFetch = ({ endpoint, maxResponseBytes, resolveHostname }:
     const answer = await exchange(sent, init.body)
     return readAnswer(answer, maxResponseBytes)
   }
-  return { fetch, close: () => agent.destroy() }
+  return { fetch, close: () => Promise.resolve(agent.destroy()) }
 }
 
 const exchange = (sent: ClientRequest, body: RequestInit["body"]): Promise<IncomingMessage> =>

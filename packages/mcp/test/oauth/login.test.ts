@@ -1,6 +1,13 @@
 import { McpAuthorizationError } from "@arnilo/prism-mcp"
 import { assert, describe, it, vi } from "@effect/vitest"
-import { connect, type LoginServersOptions, json, refuse, withLogin } from "../fixtures/loginServers.ts"
+import {
+  connect,
+  type LoginServers,
+  type LoginServersOptions,
+  json,
+  refuse,
+  withLogin
+} from "../fixtures/loginServers.ts"
 import { call } from "../fixtures/peer.ts"
 import { rejection } from "../fixtures/rejection.ts"
 import { eventually } from "../fixtures/stdio.ts"
@@ -239,6 +246,31 @@ describe("waiting for a login", () => {
       await eventually(() => countOf("/.well-known") === 2)
       assert.strictEqual((await call(bridge, "echo", { text: "hi" })).content[0].text, "hi")
       assert.lengthOf(person.visited, 1)
+      await bridge.close()
+    })
+  })
+
+  it("M30: is rare for streams alone, however often their server lets them break off", () => {
+    let gets = 0
+    let servers: LoginServers | undefined
+    const serve: LoginServersOptions["serve"] = (_, { headers, method, url }, response) => {
+      if (method !== "GET" || url?.startsWith("/mcp") !== true) return false
+      gets++
+      const [, token = ""] = headers.authorization?.split("Bearer ") ?? []
+      if (servers?.valid.has(token) !== true) return refuse(response, 401, 'error="invalid_token"')
+      response.writeHead(200, { "content-type": "text/event-stream" }).end("id: 1\nretry: 0\ndata:\n\n")
+      servers.valid.clear()
+      return true
+    }
+    return withLogin({ serve }, async (started) => {
+      servers = started
+      const bridge = await connect(started.transport())
+      await eventually(() => gets >= 4)
+      await new Promise((resolve) => setTimeout(resolve, 600))
+      const asked = started.countOf("/token")
+      // A call goes on as ever.
+      assert.strictEqual((await call(bridge, "echo", { text: "hi" })).content[0].text, "hi")
+      assert.isAtMost(asked, 3)
       await bridge.close()
     })
   })

@@ -31,6 +31,10 @@ describe("the option oauth", () => {
           `transport.oauth.provider.${name} must be a function (got undefined)`
         ] as const
     ),
+    [
+      { provider: without("clientMetadata"), allowedOrigins: [LOGIN] },
+      "transport.oauth.provider.clientMetadata must be an object (got undefined)"
+    ],
     [{ provider, allowedOrigins: [] }, "oauth.allowedOrigins must be a list of 1 to 64 origins"],
     [{ provider }, "oauth.allowedOrigins must be a list of 1 to 64 origins"],
     [

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import { type AddressInfo, connect } from "node:net"
 import { text } from "node:stream/consumers"
-import { type McpHttpHandler, toNodeListener } from "@arnilo/prism-mcp/server"
+import { createPrismMcpServer, type McpHttpHandler, toNodeListener } from "@arnilo/prism-mcp/server"
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 
 const closing: Array<() => Promise<unknown>> = []
@@ -121,5 +121,71 @@ describe("toNodeListener", () => {
     await vi.waitFor(() => assert.lengthOf(seen, 2))
     socket.destroy()
     await vi.waitFor(() => assert.sameMembers(seen.slice(2), ["/1", "/2"]))
+  })
+
+  it("gives up the answer to a client that has left before there was one", async () => {
+    const seen: Array<string> = []
+    let answer: () => void = () => undefined
+    const port = await listen(async ({ signal }) => {
+      signal.addEventListener("abort", () => seen.push("aborted"))
+      await new Promise<void>((resolve) => {
+        answer = resolve
+        seen.push("asked")
+      })
+      return new Response(new ReadableStream({ cancel: () => void seen.push("cancelled") }))
+    })
+    const socket = connect(port, "127.0.0.1")
+    socket.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc")
+    await vi.waitFor(() => assert.lengthOf(seen, 1))
+    socket.destroy()
+    await vi.waitFor(() => assert.lengthOf(seen, 2))
+    answer()
+    await vi.waitFor(() => assert.deepStrictEqual(seen, ["asked", "aborted", "cancelled"]))
+  })
+
+  it("leaves no session in use by a client that left as it was begun", async () => {
+    let isSlow = true
+    let left: () => void = () => undefined
+    const gone = new Promise<void>((resolve) => {
+      left = resolve
+    })
+    let asked = 0
+    const server = createPrismMcpServer({ name: "n", version: "1", tools: [] })
+    closing.push(() => server.close())
+    const handler = server.createHandler({
+      allowedHosts: ["a"],
+      authenticate: "none",
+      maxSessions: 1,
+      sessionIdleMs: 1
+    })
+    const port = await listen(async (request) => {
+      asked++
+      const answered = await handler(request)
+      if (isSlow) await gone
+      return answered
+    })
+    const clientInfo = { name: "c", version: "1" }
+    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo }
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })
+    const head =
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream"
+    const begin = () => {
+      const socket = connect(port, "127.0.0.1")
+      socket.write(`${head}\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+      return socket
+    }
+    const first = begin()
+    await vi.waitFor(() => assert.strictEqual(asked, 1))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    first.destroy()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    isSlow = false
+    left()
+    await vi.waitFor(async () => {
+      const socket = begin()
+      const [answer] = await once(socket, "data")
+      socket.destroy()
+      assert.match(String(answer), /^HTTP\/1.1 200 /)
+    })
   })
 })

@@ -34,7 +34,7 @@ describe("makePinnedFetch", () => {
       assert.match((await rejection(http.fetch(url))).message, /not loopback/)
       assert.deepStrictEqual([server.seen.length, answers, server.sockets.size], [2, 3, 1])
       assert.match((await rejection(http.fetch("https://evil.test/"))).message, /is not the endpoint's/)
-      http.close()
+      await http.close()
     }))
 
   it("M29: a certificate for another name is refused", () =>
@@ -46,7 +46,7 @@ describe("makePinnedFetch", () => {
         ((await rejection(http.fetch(url))) as NodeJS.ErrnoException).code,
         "ERR_TLS_CERT_ALTNAME_INVALID"
       )
-      http.close()
+      await http.close()
     }))
 
   it("M29: a whole bridge over TLS", () =>
@@ -76,6 +76,6 @@ describe("makePinnedFetch", () => {
     await rejection(http.fetch(url))
     // Waits for all of its connections.
     await once(server.close(), "close")
-    http.close()
+    await http.close()
   })
 })

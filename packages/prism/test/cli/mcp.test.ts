@@ -15,6 +15,8 @@ writeFileSync(join(folder, "mcp.json"), JSON.stringify(options))
 writeFileSync(join(folder, "mcp.mjs"), `export default ${JSON.stringify(options)}`)
 const noisyTransport = { ...options.transport, env: { NOISY: "1" } }
 writeFileSync(join(folder, "noisy.json"), JSON.stringify({ ...options, transport: noisyTransport }))
+const stuckTransport = { ...options.transport, env: { STUCK: "1" } }
+writeFileSync(join(folder, "stuck.json"), JSON.stringify({ ...options, transport: stuckTransport }))
 writeFileSync(join(folder, "misspelt.json"), JSON.stringify({ ...options, onCallFaliure: "cancel" }))
 writeFileSync(join(folder, "nested.json"), JSON.stringify({ ...options, transport: { ...options.transport, evn: {} } }))
 writeFileSync(join(folder, "kind.json"), JSON.stringify({ ...options, onEvent: "print" }))
@@ -168,7 +170,8 @@ describe("a terminal", () => {
 describe("a signal", () => {
   it.each([
     ["arguments that nobody types", ["call", "mcp.json", "add", "-"]],
-    ["a config that does not load", ["list", "endless.mjs"]]
+    ["a config that does not load", ["list", "endless.mjs"]],
+    ["a server that lists once and no more", ["check", "stuck.json"]]
   ])("ends the wait for %s", async (_, args) => {
     const controller = new AbortController()
     setTimeout(() => controller.abort("SIGINT"), 500)
@@ -176,7 +179,7 @@ describe("a signal", () => {
     const [stdout, stderr] = [new Sink(), new Sink()]
     const code = await runCli(["mcp", ...args], { stdin, stdout, stderr, cwd: folder, signal: controller.signal })
     assert.deepStrictEqual([code, stdout.text, stderr.text], [130, "", "Aborted\n"])
-    if (args[0] === "call") assertGone()
+    if (args[0] !== "list") assertGone()
   })
 })
 

@@ -33,9 +33,11 @@ const call = (id, { _meta, arguments: args, name }) => {
   const image = { type: "image", data: "AAAA", mimeType: "image/png" }
   send({ id, result: { content: [{ type: "text", text: "sum\\u001b[2J " + sum }, image], structuredContent: { sum } } })
 }
+let listings = 0
 createInterface({ input: process.stdin }).on("line", (line) => {
   const { id, method, params } = JSON.parse(line)
   if (method === "initialize") send({ id, result: { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "small\\u001b[1m", version: "1.2" } } })
+  else if (method === "tools/list" && listings++ > 0 && process.env.STUCK) return
   else if (method === "tools/list") send({ id, result: { tools } })
   else if (method === "tools/call") call(id, params)
 })

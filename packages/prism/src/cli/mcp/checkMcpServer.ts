@@ -4,15 +4,16 @@ import { toCliFailure } from "../CliFailure.ts"
 import { listedTools, reasonOf } from "./listMcpTools.ts"
 import { oneLine, printableJson } from "./printable.ts"
 import type { McpSession } from "./McpSession.ts"
+import { untilAborted } from "./untilAborted.ts"
 
 /** Signs of a name in the text. */
 const MAX_NAME = 100
 
 /** 1 where a tool is refused. */
 export const checkMcpServer = Effect.fnUntraced(function* (session: McpSession) {
-  const { bridge, invocation, openedMs, stdout } = session
+  const { bridge, invocation, openedMs, runtime, stdout } = session
   const start = performance.now()
-  yield* Effect.tryPromise({ try: () => bridge.refresh(), catch: toCliFailure })
+  yield* untilAborted(Effect.tryPromise({ try: () => bridge.refresh(), catch: toCliFailure }), runtime.signal)
   const listedMs = performance.now() - start
   const listed = listedTools(session)
   const refused = listed.filter(({ admission }) => admission.status === "refused")
