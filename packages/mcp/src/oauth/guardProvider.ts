@@ -52,6 +52,12 @@ export const guardProvider = (provider: McpOAuthProvider, guard: ProviderGuard):
     if (typeof read(save) === "function") await call(save, bound, context)
     return bound
   }
+  /** Without it the SDK would go on, and what it is to check would be left out. */
+  const readText = async (name: string): Promise<string> => {
+    const value = await call(name)
+    if (typeof value === "string" && value !== "") return value
+    throw tell(name, new TypeError("it must give a string that is not empty"))
+  }
   let discovered: unknown
   const own: Readonly<Record<string, unknown>> = {
     tokens: (context?: McpOAuthContext) => readBound("tokens", "saveTokens", context),
@@ -79,6 +85,7 @@ export const guardProvider = (provider: McpOAuthProvider, guard: ProviderGuard):
     const value = read(name)
     if (typeof value !== "function") return value
     const method = (...args: ReadonlyArray<unknown>): Promise<unknown> => call(name, ...args)
+    if (TEXTS.has(name)) return () => readText(name)
     // What it throws the SDK would print, and go on. It is told: nothing is sent after that.
     return name === "addClientAuthentication"
       ? (...args: ReadonlyArray<unknown>) => method(...args).catch(ignore)
@@ -88,6 +95,8 @@ export const guardProvider = (provider: McpOAuthProvider, guard: ProviderGuard):
 }
 
 const ignore = (): void => undefined
+
+const TEXTS: ReadonlySet<string> = new Set(["state", "codeVerifier"])
 
 const SAVES: ReadonlySet<string> = new Set(["saveTokens", "saveClientInformation"])
 

@@ -22,11 +22,19 @@ const answer = async (handler: McpHttpHandler, incoming: IncomingMessage, outgoi
   const { body, headers, status } = await handler(request)
   // Nothing else would give up an answer whose client has left before there was one.
   if (gone.signal.aborted) return body?.cancel()
-  outgoing.setHeaders(headers).writeHead(status)
+  outgoing.setHeaders(ofMessage(headers)).writeHead(status)
   if (body === null) return void outgoing.end()
   // Of an event stream the client learns at once, whenever its first event may come.
   outgoing.flushHeaders()
   await pipeline(Readable.fromWeb(body as never), outgoing)
+}
+
+/** Without what is about the connection: that is between `node:http` and the client, who may want it closed. */
+const ofMessage = (headers: Headers): Headers => {
+  if (!headers.has("connection")) return headers
+  const rest = new Headers(headers)
+  rest.delete("connection")
+  return rest
 }
 
 /** Nothing where it is none of the web's. */

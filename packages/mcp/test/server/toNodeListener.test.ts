@@ -188,4 +188,18 @@ describe("toNodeListener", () => {
       assert.match(String(answer), /^HTTP\/1.1 200 /)
     })
   })
+
+  it.each([
+    ["HTTP/1.1", "Connection: close\r\n"],
+    // As proxies ask where nobody tells them otherwise: the answer ends with the connection.
+    ["HTTP/1.0", ""]
+  ])("closes the connection where the client wants that, whatever the handler says: %s", async (version, header) => {
+    const headers = { connection: "keep-alive", "x-kept": "yes" }
+    const port = await listen(async () => new Response(new Blob(["hello"]).stream(), { headers }))
+    const socket = connect(port, "127.0.0.1")
+    socket.write(`POST / ${version}\r\nHost: a\r\n${header}Content-Length: 2\r\n\r\n{}`)
+    const answer = await text(socket)
+    assert.include(answer, "hello")
+    assert.include(answer, "x-kept: yes")
+  })
 })
