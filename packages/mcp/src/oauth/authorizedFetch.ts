@@ -16,7 +16,7 @@ export const makeAuthorizedFetch = (http: PinnedFetch, authorizer: Authorizer): 
     const token = await authorizer.token(signal)
     const answer = await http.fetch(target, withToken(init, token))
     const challenge = readChallenge(answer)
-    if (challenge === undefined || !mayLogIn(init)) return answer
+    if (challenge === undefined || !mayLogIn(init)) return withoutToken(answer, token)
     await answer.body?.cancel()
     const { status } = challenge
     if (logins >= oauthAttempts.hardCap || (logins > 0 && status === 401)) {
@@ -32,6 +32,13 @@ export const makeAuthorizedFetch = (http: PinnedFetch, authorizer: Authorizer): 
     await http.close()
   }
   return { fetch: (target, init = {}) => send(target, init, 0), close }
+}
+
+/** Of a refusal, whose words become an error's: some servers repeat what they were sent, and no redactor knows the token. */
+const withoutToken = async (answer: Response, token: string | undefined): Promise<Response> => {
+  if (answer.ok || token === undefined || answer.body === null) return answer
+  const { headers, status, statusText } = answer
+  return new Response((await answer.text()).replaceAll(token, "[REDACTED]"), { headers, status, statusText })
 }
 
 const withToken = (init: RequestInit, token: string | undefined): RequestInit => {

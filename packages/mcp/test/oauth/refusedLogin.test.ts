@@ -21,6 +21,21 @@ describe("a login that cannot be", () => {
       assert.lengthOf(person.visited, 0)
     }))
 
+  it("M30: puts no token into an error, though the server repeats what it was sent", () => {
+    const serve: LoginServersOptions["serve"] = (message, { headers }, response) => {
+      if (message?.method !== "tools/call") return undefined
+      response.writeHead(500).end(`out of order: ${headers.authorization}`)
+      return true
+    }
+    return withLogin({ serve }, async ({ transport }) => {
+      const bridge = await connect(transport())
+      const [tool] = bridge.tools
+      const { error } = await call(bridge, tool?.name.split(":")[2] ?? "")
+      assert.strictEqual(error.message, "MCP server answered with status 500: out of order: Bearer [REDACTED]")
+      await bridge.close()
+    })
+  })
+
   it("M30: ends after one more 401", () =>
     withLogin(
       { serve: (_, __, response) => refuse(response, 401, 'scope="a"') },
