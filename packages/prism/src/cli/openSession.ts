@@ -13,6 +13,7 @@ import { type CliOptions, CliUsageError } from "./CliOptions.ts"
 import type { Output } from "./Output.ts"
 import { pacedConfig } from "./pacedConfig.ts"
 import type { CliRuntime } from "./CliRuntime.ts"
+import { untilAborted } from "./untilAborted.ts"
 
 const HINT = "Use --provider mock, or --host <file> for a module with your own AgentConfig."
 
@@ -42,14 +43,6 @@ const fromHost = Effect.fnUntraced(function* (file: string, options: CliOptions,
   // Loaded when it is needed: the everyday start does without.
   const { hostConfig } = yield* Effect.promise(() => import("./hostConfig.ts"))
   const config = hostConfig(file, cwd ?? process.cwd(), options)
-  return yield* signal === undefined ? config : Effect.raceFirst(config, aborted(signal))
+  // A module that never finishes loading is given up when the command is to end.
+  return yield* untilAborted(config, signal, "Aborted before the run began")
 })
-
-/** A module that never finishes loading is given up when the command is to end. */
-const aborted = (signal: AbortSignal): Effect.Effect<never, CliFailure> =>
-  Effect.callback((resume) => {
-    const onAbort = (): void => resume(Effect.fail(new CliFailure({ message: "Aborted before the run began" })))
-    if (signal.aborted) return onAbort()
-    signal.addEventListener("abort", onAbort, { once: true })
-    return Effect.sync(() => signal.removeEventListener("abort", onAbort))
-  })

@@ -15,7 +15,7 @@ import type { CliRuntime } from "../CliRuntime.ts"
 import { listedTools, reasonOf } from "./listMcpTools.ts"
 import { oneLine, printable, printableJson } from "./printable.ts"
 import type { McpSession } from "./McpSession.ts"
-import { untilAborted } from "./untilAborted.ts"
+import { untilAborted } from "../untilAborted.ts"
 
 /** UTF-16 units of arguments from stdin. */
 const MAX_ARGUMENTS = 16_777_216

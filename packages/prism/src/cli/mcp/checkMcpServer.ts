@@ -4,7 +4,7 @@ import { toCliFailure } from "../CliFailure.ts"
 import { listedTools, reasonOf } from "./listMcpTools.ts"
 import { oneLine, printableJson } from "./printable.ts"
 import type { McpSession } from "./McpSession.ts"
-import { untilAborted } from "./untilAborted.ts"
+import { untilAborted } from "../untilAborted.ts"
 
 /** Signs of a name in the text. */
 const MAX_NAME = 100

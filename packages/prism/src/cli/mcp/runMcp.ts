@@ -14,7 +14,7 @@ import type { McpInvocation } from "./McpInvocation.ts"
 import { findMcpPackage, loadMcpPackage, type McpBridge, type McpPackage } from "./McpPackage.ts"
 import { printable } from "./printable.ts"
 import { type McpConfig, readMcpConfig } from "./readMcpConfig.ts"
-import { untilAborted } from "./untilAborted.ts"
+import { untilAborted } from "../untilAborted.ts"
 
 const toPrintable = <E extends CliFailure | CliUsageError | OutputError>(error: E): E | CliFailure =>
   error._tag === "CliFailure" ? new CliFailure({ message: printable(error.message), cause: error.cause }) : error
@@ -34,6 +34,7 @@ export const runMcp = Effect.fnUntraced(function* (
   const manifest = yield* findMcpPackage(cwd)
   const config = yield* untilAborted(readMcpConfig(invocation.config, resolve(cwd, invocation.config)), runtime.signal)
   const mcp = yield* loadMcpPackage(manifest)
+  // For whoever watches: where nobody does any more, the command goes on.
   const say = (line: string) => Effect.ignore(stderr.write(`${line}\n`))
   const start = performance.now()
   return yield* Effect.acquireUseRelease(
